@@ -1,0 +1,24 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// System calls that Swift cannot spell: variadic, missing from Glibc's module, or without a libc wrapper.
+// Each returns what the call returns: -1 with errno set on failure.
+
+/// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, with their contents exchanged.
+int linux_rename_exchange(int left_directory, const char *left, int right_directory, const char *right);
+
+/// renameat2(2) with RENAME_NOREPLACE: EEXIST when the new name is taken.
+int linux_rename_noreplace(int old_directory, const char *old_name, int new_directory, const char *new_name);
+
+/// openat(2) with a mode.
+int linux_openat(int directory, const char *path, int flags, unsigned mode);
+
+/// syncfs(2): flushes the file system that holds this descriptor.
+int linux_syncfs(int descriptor);
+
+/// fcntl(2) with an integer argument.
+int linux_fcntl(int descriptor, int command, long argument);
+
+/// strerrordesc_np(3): the words for an error number, in English and safe with threads; NULL when unknown.
+const char *linux_error_text(int error);

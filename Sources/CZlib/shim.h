@@ -1,0 +1,3 @@
+#pragma once
+#define ZLIB_CONST
+#include <zlib.h>

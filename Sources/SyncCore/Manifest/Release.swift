@@ -1,0 +1,19 @@
+/// One version of one game as the manifest offers it.
+public struct Release: Sendable, Equatable {
+    public let game: GameID
+    public let version: Version
+    public let url: SafeURL
+    public let md5: Digest?
+    public let sha256: Digest?
+    /// Size of the archive in bytes, when the manifest says it.
+    public let size: Int64?
+
+    public init(game: GameID, version: Version, url: SafeURL, md5: Digest?, sha256: Digest?, size: Int64?) {
+        self.game = game
+        self.version = version
+        self.url = url
+        self.md5 = md5
+        self.sha256 = sha256
+        self.size = size
+    }
+}

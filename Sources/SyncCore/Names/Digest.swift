@@ -1,0 +1,54 @@
+/// A digest of some bytes, as lowercase hexadecimal digits.
+public struct Digest: Sendable, Hashable, CustomStringConvertible {
+    public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        case md5
+        case sha256
+
+        /// Hexadecimal digits in a digest: 32 or 64.
+        public var hexCount: Int {
+            switch self {
+            case .md5: 32
+            case .sha256: 64
+            }
+        }
+    }
+
+    public let algorithm: Algorithm
+    /// Lowercase, exactly ``Algorithm/hexCount`` digits.
+    public let hex: String
+
+    /// Accepts any case and outer white space, nothing else; nil when it is not a digest of that algorithm.
+    public init?(_ algorithm: Algorithm, hex text: String) {
+        let trimmed = text.utf8.drop { Self.isSpace($0) }
+        let digits = trimmed.prefix { !Self.isSpace($0) }
+        guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }),
+            trimmed.dropFirst(digits.count).allSatisfy({ Self.isSpace($0) })
+        else { return nil }
+        self.algorithm = algorithm
+        hex = String(decoding: digits.map { $0 >= 0x41 && $0 <= 0x46 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// Takes 16 bytes for MD5, 32 for SHA-256.
+    public init(_ algorithm: Algorithm, bytes: some Collection<UInt8>) {
+        precondition(bytes.count * 2 == algorithm.hexCount, "a \(algorithm) digest has \(algorithm.hexCount / 2) bytes")
+        self.algorithm = algorithm
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(algorithm.hexCount)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        hex = String(decoding: text, as: UTF8.self)
+    }
+
+    public var description: String { "\(algorithm.rawValue):\(hex)" }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}

@@ -1,0 +1,29 @@
+/// Names a game, and the name of its folder.
+///
+/// A single safe folder name of at most 200 bytes, compared byte for byte.
+public struct GameID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let text: String
+
+    /// - Throws: ``NameError`` that says which part of the rule the text breaks.
+    public init(_ text: String) throws(NameError) {
+        if let problem = SafeName.problem(in: text) {
+            throw NameError(kind: "id", text: text, problem: problem)
+        }
+        self.text = text
+    }
+
+    /// Safe to print: bidirectional overrides and the like are escaped.
+    public var description: String { text.printable() }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}
