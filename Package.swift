@@ -33,9 +33,13 @@ let package = Package(
             swiftSettings: [.strictMemorySafety()]
         ),
         .executableTarget(name: "assetsync", dependencies: ["SyncCLI"]),
-        .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform", "CZlib"], path: "Tests/TestSupport"),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "ArchiveTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncArchive", "TestSupport"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
