@@ -69,3 +69,37 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     public init(_ value: (some BinaryInteger)?) { self = value.map { .number(String($0)) } ?? .null }
     public init(_ value: Bool) { self = .bool(value) }
 }
+
+extension JSON {
+    /// A key that stands twice in this object itself; nil for other kinds of values.
+    var repeatedKeyAtTop: String? {
+        guard case .object(let members) = self else { return nil }
+        if members.count <= 16 {
+            for (index, member) in members.enumerated()
+            where members[..<index].contains(where: { $0.key == member.key }) {
+                return member.key
+            }
+            return nil
+        }
+        var seen: Set<String> = []
+        return members.first { !seen.insert($0.key).inserted }?.key
+    }
+
+    /// A key that stands twice in this object or in one at any depth below it.
+    var repeatedKey: String? {
+        switch self {
+        case .object(let members):
+            if let key = repeatedKeyAtTop { return key }
+            for member in members {
+                if let key = member.value.repeatedKey { return key }
+            }
+            return nil
+        case .array(let elements):
+            for element in elements {
+                if let key = element.repeatedKey { return key }
+            }
+            return nil
+        case .null, .bool, .number, .string: return nil
+        }
+    }
+}

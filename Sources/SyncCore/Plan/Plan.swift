@@ -1,0 +1,51 @@
+/// What one run will do, decided before anything on disk is touched.
+public struct Plan: Sendable, Equatable {
+    public struct Step: Sendable, Equatable {
+        public let release: Release
+        /// `install`, `update` or `reinstall`.
+        public let action: Action
+        public let from: Version?
+        /// The same version with another digest.
+        public let isRepublished: Bool
+        /// A folder that is not ours stands at the game's place and `delete_untracked` lets it be replaced.
+        public let replacesUntracked: Bool
+    }
+
+    public struct Skip: Sendable, Equatable {
+        public let game: GameID
+        public let installed: Version?
+        public let wanted: Version?
+        public let reason: String
+    }
+
+    public struct Problem: Sendable, Equatable {
+        /// Not yet made printable.
+        public let name: String
+        public let game: GameID?
+        public let installed: Version?
+        public let wanted: Version?
+        public let step: GameStep
+        public let error: PlanError
+    }
+
+    /// Installs, updates and reinstalls, by id.
+    public let steps: [Step]
+    /// Games that are no longer wanted, by id; carried out last.
+    public let deletions: [GameID]
+    /// Why games that are no longer wanted are kept all the same; nil when nothing is held back.
+    public let deletionsHeldBack: PlanError?
+    /// Games that are held back by ``deletionsHeldBack``.
+    public let heldBack: [GameID]
+    public let kept: [GameID]
+    public let skipped: [Skip]
+    public let problems: [Problem]
+    /// Names in the games folder that assetsync never installed, sorted.
+    public let untracked: [String]
+    /// Those of ``untracked`` that `delete_untracked` removes.
+    public let untrackedDeletions: [String]
+
+    /// Nothing to do and nothing to complain about.
+    public var isSettled: Bool {
+        steps.isEmpty && deletions.isEmpty && heldBack.isEmpty && problems.isEmpty && untrackedDeletions.isEmpty
+    }
+}
