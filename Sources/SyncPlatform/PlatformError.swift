@@ -67,3 +67,10 @@ func checked(
         throw .last(call, path())
     }
 }
+
+extension PlatformError {
+    /// Whether the file system cannot do what was asked (`EINVAL`, `ENOSYS`, `EOPNOTSUPP`).
+    public var isUnsupported: Bool { errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP }
+    public var isMissing: Bool { errno == ENOENT }
+    public var isDenied: Bool { errno == EACCES || errno == EPERM }
+}
