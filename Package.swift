@@ -36,6 +36,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
