@@ -30,7 +30,7 @@ extension Engine {
     public func remove(_ games: [GameID]) async throws(RunFailure) -> [HoldOutcome] {
         do {
             let root = try Directory.creating(layout.root)
-            let lock = try await FileLock.acquire(root, Layout.lockName, verb: "remove", wait: nil)
+            let lock = try await FileLock.acquire(in: root, verb: "remove")
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
             let (store, opened) = try await openForWriting()
@@ -79,7 +79,7 @@ extension Engine {
     }
 
     private func openForWriting() async throws -> (StateStore, OpenOutcome) {
-        try await StateStore.open(layout.state, mode: .readWrite(durable: config.sync.durability == .full))
+        try await StateStore.open(layout.state, mode: .readWrite(durable: config.sync.durability == .full), now: now())
     }
 
     /// The next run looks at every game again, also after a 304.

@@ -11,7 +11,7 @@ extension Engine {
     public func status(_ selection: Set<GameID>? = nil) async throws(RunFailure) -> StatusReport {
         do {
             let root = try? Directory(opening: layout.root)
-            let holder = try root.flatMap { try FileLock.holder($0, Layout.lockName) }
+            let holder = try root.flatMap { try FileLock.holder(in: $0) }
             var report = StatusReport(
                 generated: now(),
                 agent: .init(version: version, running: holder != nil, pid: holder?.pid, verb: holder?.verb),

@@ -10,17 +10,17 @@ extension Engine {
         do {
             try refuseUnsupported()
             let root = try Directory.creating(layout.root)
-            let lock = try await FileLock.acquire(
-                root, Layout.lockName, verb: "sync", wait: options.wait.duration)
+            let lock = try await FileLock.acquire(in: root, verb: "sync", wait: options.wait.duration)
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
             let durable = config.sync.durability == .full
-            let (store, outcome) = try await StateStore.open(layout.state, mode: .readWrite(durable: durable))
+            let (store, outcome) = try await StateStore.open(
+                layout.state, mode: .readWrite(durable: durable), now: started)
             if case .setAside(let path, let reason) = outcome {
                 logger.log(.warning, "state.set_aside", [.init("path", path), .init("reason", reason)])
             }
             let last = try await store.lastRun()
-            var record = try await store.beginRun(started)
+            var record = try await store.beginRun(started: started)
             let outcomeReport = await recordedRun(options, storage, store, outcome, last, started, report)
             record.finish(outcomeReport, at: now())
             do {
@@ -84,7 +84,7 @@ extension Engine {
     ) async throws -> RunContext {
         let lane = Lane("assetsync.files")
         let trash = Trash(temporary: storage.temporary, lane: lane)
-        let cores = max(1, activeProcessorCount())
+        let cores = max(1, usableProcessors())
         let canExchange = try storage.probeExchange()
         if !canExchange { logger.log(.warning, "swap.no_exchange", [.init("games", storage.games.path)]) }
         let installer = Installer(

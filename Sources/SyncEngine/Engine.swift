@@ -19,7 +19,7 @@ public struct Engine: Sendable {
         self.version = version
         self.logger = logger
         layout = Layout(config)
-        now = { Timestamp.now }
+        now = { SystemClock.now }
     }
 
     /// Brings every game to the version that the manifest wants.
@@ -90,7 +90,7 @@ public struct Engine: Sendable {
 
     func openForReading() async throws -> StateStore? {
         guard let root = try? Directory(opening: layout.root), try root.status("state.sqlite3") != nil else { return nil }
-        return try await StateStore.open(layout.state, mode: .readOnly).0
+        return try await StateStore.open(layout.state, mode: .readOnly, now: now()).store
     }
 
     func settings() throws -> TransferSettings { try TransferSettings(config, version: version) }

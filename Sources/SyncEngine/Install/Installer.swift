@@ -134,7 +134,7 @@ actor Installer {
         kept[commit.game] = all.filter { version in !surplus.contains { $0.folder == version.folder } }
         for version in surplus {
             try await lane.run { [retirement] () throws(PlatformError) in try retirement.discard(version) }
-            try await store.removeKept(version.game, folder: version.folder)
+            try await store.removeKept([(version.game, version.folder)])
         }
     }
 }

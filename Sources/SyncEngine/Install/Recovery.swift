@@ -89,7 +89,7 @@ struct Recovery {
                 named.insert(version.tree.receipt)
                 folders[version.game.text, default: []].insert(version.folder)
             } else {
-                try await store.removeKept(version.game, folder: version.folder)
+                try await store.removeKept([(version.game, version.folder)])
             }
         }
         try await adoptKeptTrees(&named, &folders)
@@ -121,8 +121,9 @@ struct Recovery {
             where try folder.status(name)?.identity.inode == receipt.tree.identity.inode
                 && folders[game]?.contains(name) != true
             {
-                try await store.insertKept(
-                    KeptVersion(game: receipt.game, folder: name, tree: receipt.tree, keptAt: receipt.tree.installedAt))
+                let version = KeptVersion(
+                    game: receipt.game, folder: name, tree: receipt.tree, keptAt: receipt.tree.installedAt)
+                try await store.insertKept([version])
                 named.insert(receipt.tree.receipt)
                 folders[game, default: []].insert(name)
             }
@@ -131,6 +132,6 @@ struct Recovery {
 
     /// Everything in `tmp` but partial downloads goes; those that nobody wants go after the plan.
     private func sweepTemporary() throws(PlatformError) {
-        for name in try storage.temporary.names() where !PartialName.isPartial(name) { retirement.trash.add(name) }
+        for name in try storage.temporary.names() where PartialName.stem(of: name) == nil { retirement.trash.add(name) }
     }
 }

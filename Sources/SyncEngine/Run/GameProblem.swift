@@ -12,8 +12,8 @@ struct GameProblem: Error {
     var isDiskFull: Bool {
         switch cause {
         case let error as PlatformError: error.isFull
-        case let error as ArchiveError: error.isFull
-        case let error as TransferError: error.isFull
+        case let error as ArchiveError: error.platformError?.isFull ?? false
+        case TransferError.disk(let error): error.isFull
         case is SpaceError: true
         default: false
         }

@@ -35,7 +35,7 @@ struct GameWork {
             context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
             let tree = try await install(staged)
             try await context.lane.run { [context, release] () throws(PlatformError) in
-                try PartialName(release).remove(from: context.storage.temporary)
+                try PartialName(release).remove(in: context.storage.temporary)
             }
             return tree
         } catch {
@@ -49,8 +49,7 @@ struct GameWork {
         do { try context.space.reserve(expected) } catch { throw problem(.space, error) }
         defer { context.space.giveBack(expected) }
         let request = DownloadRequest(
-            url: release.url, partial: PartialName(release), directory: context.storage.temporary, size: release.size,
-            md5: release.md5, sha256: release.sha256, limit: context.config.limits.archive)
+            release, directory: context.storage.temporary, limit: context.config.limits.archive)
         do {
             return try await context.transfer.download(request) { [context, game] progress in
                 context.progress(
@@ -132,10 +131,10 @@ struct GameWork {
         do {
             return try await body()
         } catch let error as ArchiveError {
-            if error.isCancelled { throw CancellationError() }
-            if !error.isFull {
+            if error == .cancelled { throw CancellationError() }
+            if error.platformError == nil, error != .outOfMemory {
                 // Swept with tmp by the next run otherwise.
-                try? PartialName(release).remove(from: context.storage.temporary)
+                try? PartialName(release).remove(in: context.storage.temporary)
             }
             throw problem(.extract, error)
         } catch {

@@ -45,6 +45,6 @@ extension PlanOptions {
     init(_ config: Config, _ options: SyncOptions) {
         self.init(
             selection: options.selection, force: options.force, allowMassDelete: options.allowMassDelete,
-            maxDeletePercent: config.sync.maxDelete.percent, deleteUntracked: config.sync.deleteUntracked)
+            maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100, deleteUntracked: config.sync.deleteUntracked)
     }
 }

@@ -123,11 +123,8 @@ struct Run {
     /// Partial downloads of what nobody wants any more go.
     private func sweepPartials(_ manifest: Manifest) throws {
         let wanted = Set(manifest.releases.map { PartialName($0).stem })
-        for name in try context.storage.temporary.names() where PartialName.isPartial(name) {
-            guard let stem = PartialName.stem(of: name), wanted.contains(stem) else {
-                context.trash.add(name)
-                continue
-            }
+        for name in try context.storage.temporary.names() {
+            if let stem = PartialName.stem(of: name), !wanted.contains(stem) { context.trash.add(name) }
         }
     }
 
@@ -141,7 +138,7 @@ struct Run {
         let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game))
         for record in known.values
         where record.failure != nil && !pending.contains(record.id) && options.selection?.contains(record.id) ?? true {
-            try await context.store.clearFailure(record.id)
+            try await context.store.clearFailures([record.id])
         }
     }
 

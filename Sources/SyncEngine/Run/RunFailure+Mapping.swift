@@ -11,7 +11,7 @@ extension RunFailure {
         case let failure as RunFailure: self = failure
         case let error as StoreError: self.init(error, exit: error.exit)
         case let error as StorageError: self.init(error, exit: .config)
-        case let error as LockError: self.init(error, exit: .lockBusy)
+        case let error as LockError: self.init(error, exit: error.exit)
         case let error as PlatformError: self.init(error, exit: error.isFull ? .diskFull : .internalError)
         case let error as ManifestError: self.init(error, exit: .someFailed)
         case is CancellationError: self = .interrupted
