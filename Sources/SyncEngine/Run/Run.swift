@@ -22,7 +22,9 @@ struct Run {
     func perform() async throws -> Result {
         let (manifest, plan, records) = try await decide()
         guard let manifest, let plan else {
-            // Unchanged and settled: nothing to do but to say so.
+            // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.
+            try sweepPartials(Manifest(releases: []))
+            await context.trash.empty(context.logger)
             return Result(kept: records.count { $0.installed != nil }, untracked: [])
         }
         return try await carryOut(plan, manifest, records)
