@@ -39,6 +39,7 @@ let package = Package(
         .testTarget(
             name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]
         ),
+        .testTarget(name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

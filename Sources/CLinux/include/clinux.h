@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "csignals.h"
+
 // System calls that Swift cannot spell: variadic, missing from Glibc's module, or without a libc wrapper.
 // Each returns what the call returns: -1 with errno set on failure.
 
