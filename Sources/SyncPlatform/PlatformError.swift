@@ -21,6 +21,9 @@ public enum PlatformError: Diagnostic, Equatable {
     /// Whether the file system has no room (`ENOSPC`, `EDQUOT`).
     public var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
+    /// Whether the name was taken (`EEXIST`).
+    public var exists: Bool { errno == EEXIST }
+
     public var code: String { isFull ? "platform.full" : "platform.system" }
     public var summary: String {
         switch self {
