@@ -108,7 +108,10 @@ struct Run {
         try await recordProblems(plan, known)
         try await changeGames(plan, known, &result)
         await context.trash.empty(context.logger)
-        try Task.checkCancellation()
+        guard !Task.isCancelled else {
+            result.failure = .interrupted
+            return result
+        }
         await delete(plan, known, &result)
         try await removeUntracked(plan, &result)
         if let reason = plan.deletionsHeldBack {
@@ -155,17 +158,22 @@ struct Run {
                 running += 1
             }
             while let outcome = try await group.next() {
-                result.games.append(outcome.report)
-                result.bytesDownloaded += outcome.report.bytesDownloaded
-                result.isDiskFull = result.isDiskFull || outcome.isDiskFull
-                context.report(.game(outcome.report))
-                if let step = rest.next() { group.addTask { try await change(step, known[step.release.game]) } }
+                if let report = outcome.report {
+                    result.games.append(report)
+                    result.bytesDownloaded += report.bytesDownloaded
+                    result.isDiskFull = result.isDiskFull || outcome.isDiskFull
+                    context.report(.game(report))
+                }
+                if !Task.isCancelled, let step = rest.next() {
+                    group.addTask { try await change(step, known[step.release.game]) }
+                }
             }
         }
     }
 
     private struct GameOutcome: Sendable {
-        var report: GameReport
+        /// nil when the run was stopped before the game was done.
+        var report: GameReport?
         var isDiskFull = false
     }
 
@@ -187,22 +195,20 @@ struct Run {
             }
             group.addTask { .ended(try await attempt(step, record)) }
             var isHeld = false
-            do {
-                while let event = try await group.next() {
-                    switch event {
-                    case .held: isHeld = true
-                    case .notHeld: continue
-                    case .ended(let outcome):
-                        group.cancelAll()
-                        return outcome
-                    }
-                    group.cancelAll()
+            var ended = GameOutcome()
+            while let event = try await group.next() {
+                switch event {
+                case .held: isHeld = true
+                case .notHeld: continue
+                case .ended(let outcome): ended = outcome
                 }
-            } catch is CancellationError where isHeld {}
-            guard isHeld else { throw CancellationError() }
-            var report = GameReport(step, outcome: .skipped)
-            report.note = "put on hold while it was being updated; what was downloaded is kept"
-            return GameOutcome(report: report)
+                group.cancelAll()
+            }
+            if isHeld, ended.report == nil {
+                ended.report = GameReport(step, outcome: .skipped)
+                ended.report?.note = "put on hold while it was being updated; what was downloaded is kept"
+            }
+            return ended
         }
     }
 
@@ -215,6 +221,8 @@ struct Run {
             report.files = tree.files
             report.bytes = tree.bytes
             return GameOutcome(report: report)
+        } catch is CancellationError {
+            return GameOutcome()
         } catch let problem as GameProblem {
             let failure = problem.failure(at: context.now())
             try await context.store.recordFailure(step.release.game, failure)
