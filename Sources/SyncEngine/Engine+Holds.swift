@@ -1,6 +1,7 @@
 public import SyncCore
 import SyncPlatform
 import SyncStore
+import SyncTransfer
 
 extension Engine {
     /// Leaves games as they are until ``resume(_:)``. A running sync lets go of them within two seconds and keeps what

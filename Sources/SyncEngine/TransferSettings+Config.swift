@@ -14,7 +14,7 @@ extension TransferSettings {
         maxRate = section.maxRate ?? 0
         userAgent = section.userAgent ?? "assetsync/\(version)"
         headers = section.headers.map { ($0.name, $0.value) }
-        proxy = section.proxy?.text
+        proxy = section.proxy?.absolute
         caFile = section.caFile
         clientCertificate = section.clientCert
         clientKey = section.clientKey

@@ -27,7 +27,7 @@ extension Backend {
         configPath: { installation throws(RunFailure) in
             do {
                 return try ConfigFile.path(
-                    explicit: installation.configFile, environment: installation.environment, userIsRoot: userIsRoot())
+                    explicit: installation.configFile, environment: installation.environment, userIsRoot: CurrentUser.isRoot)
             } catch {
                 throw RunFailure(error, exit: .config)
             }
@@ -39,7 +39,7 @@ extension Installation {
     func resolvedConfig() throws(RunFailure) -> ResolvedConfig {
         do {
             return try ConfigFile.load(
-                explicit: configFile, rootOverride: root, environment: environment, userIsRoot: userIsRoot())
+                explicit: configFile, rootOverride: root, environment: environment, userIsRoot: CurrentUser.isRoot)
         } catch {
             throw RunFailure(error, exit: .config)
         }

@@ -1,6 +1,7 @@
 import SyncCore
 import SyncPlatform
 import SyncStore
+import SyncTransfer
 
 /// Brings state and disk together after whatever happened to the last run. Runs under the lock, before the plan, always
 /// the same way; when nothing happened it finds nothing to do.

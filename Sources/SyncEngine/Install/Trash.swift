@@ -33,7 +33,7 @@ final class Trash: Sendable {
         guard !doomed.isEmpty else { return }
         await lane.run { [temporary] in
             for name in doomed {
-                do {
+                do throws(PlatformError) {
                     try temporary.removeTree(name)
                 } catch {
                     logger.log(.warning, "trash.kept", [.init("name", name), .init("cause", error.summary)])

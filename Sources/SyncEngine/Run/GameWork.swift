@@ -78,11 +78,18 @@ struct GameWork {
         do { try context.space.reserve(archive.unpackedBytes) } catch { throw problem(.space, error) }
         defer { context.space.giveBack(archive.unpackedBytes) }
         let directory = try wrap(.extract) { () throws(PlatformError) in try temporary.makeDirectory(staging) }
+        let meter = ProgressThrottle()
+        let control = ExtractionControl { [context, game] progress in
+            guard meter.isDue(isLast: progress.bytes == progress.totalBytes) else { return }
+            context.progress(
+                ProgressEvent(game: game, phase: .extract, done: progress.bytes, total: progress.totalBytes))
+        }
         let files = try await orDiscard(download) {
-            let progress = ExtractionProgress(total: archive.unpackedBytes) { [context, game] done, total in
-                context.progress(ProgressEvent(game: game, phase: .extract, done: done, total: total))
+            try await withTaskCancellationHandler {
+                try await archive.extract(into: directory, on: context.lanes, control: control)
+            } onCancel: {
+                control.cancel()
             }
-            return try await archive.extract(into: directory, on: context.lanes, control: progress.control)
         }
         let entries = files.map(Receipt.Entry.init)
         let tree = InstalledTree(
@@ -116,7 +123,7 @@ struct GameWork {
 
     private func archiveOptions() throws -> ArchiveOptions {
         var options = ArchiveOptions()
-        options.nameEncoding = context.config.archive.nameEncoding.text
+        if case .named(let name) = context.config.archive.nameEncoding { options.nameEncoding = name }
         options.limits.unpackedBytes = context.config.limits.unpacked
         options.limits.entries = context.config.limits.entries
         options.limits.ratio = context.config.limits.ratio

@@ -1,5 +1,6 @@
 import SyncCore
 import SyncPlatform
+import SyncStore
 
 extension Run {
     /// Games that are no longer wanted, last. Each is first moved out of sight, then forgotten, then deleted.

@@ -14,10 +14,7 @@ struct ReceiptFolder: Sendable {
         let file = try directory.createFile(name)
         var text = receipt.json.serialized
         text += "\n"
-        let bytes = Array(text.utf8)
-        try bytes.withUnsafeBytes { (buffer) throws(PlatformError) in
-            try file.writeAll(buffer, path: "\(directory.path)/\(name)")
-        }
+        try file.writeAll(Array(text.utf8), path: "\(directory.path)/\(name)")
     }
 
     /// nil when it is missing or not readable as a receipt: the tree is then not recognised.
