@@ -36,6 +36,10 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "TransferTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
