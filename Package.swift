@@ -40,6 +40,9 @@ let package = Package(
             name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]
         ),
         .testTarget(name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport"]),
+            name: "TransferTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
