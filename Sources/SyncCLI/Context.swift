@@ -16,6 +16,8 @@ struct Context: Sendable {
     var logger = Logger.silent
     /// Whether SIGINT, SIGTERM and SIGHUP are this command's to handle; off where a test is the process.
     var handlesSignals = false
+    /// Whether standard error holds JSON lines only: what would be said there in words is said on standard output.
+    var errIsData = false
 
     var isQuiet: Bool { common.verbosity < 0 }
     var installation: Installation {
@@ -24,11 +26,13 @@ struct Context: Sendable {
     }
 
     /// A message for people on standard error.
-    func complain(_ text: String) { screen.print(text) }
+    func complain(_ text: String) {
+        if errIsData { out.write(text + "\n") } else { screen.print(text) }
+    }
 
     /// `error: …` and, where there is one, `hint: …`.
     func complain(_ error: some Diagnostic) {
-        screen.print(ErrorText.lines(error, paint: errFacts.paint).joined(separator: "\n"))
+        complain(ErrorText.lines(error, paint: errFacts.paint).joined(separator: "\n"))
     }
 
     /// Words for people on standard output; nothing with `-q`.

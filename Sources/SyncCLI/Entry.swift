@@ -42,16 +42,16 @@ public enum Entry {
     private static func prepared(_ context: Context, common: CommonOptions, for command: any Command) -> Context {
         var context = context
         context.common = common
+        context.errIsData = command.logHabit == .machine
         let isJournal = StandardStream.error.isJournal(context.environment["JOURNAL_STREAM"])
         let form: LogSink.Form =
-            switch common.logFormat {
-            case .json: .json
-            case .text: .text
-            case nil: isJournal ? .journal : .text
+            switch (common.logFormat, command.logHabit) {
+            case (.json, _), (nil, .machine): .json
+            case (.text, _): .text
+            case (nil, .usual), (nil, .tellsItself): isJournal ? .journal : .text
             }
-        // What a run tells at `notice`, its summary tells too, a line a game.
-        let standard: Logger.Level = common.logFormat == nil && command.tellsItself ? .warning : .notice
-        let level = LogSink.level(verbosity: common.verbosity, standard: standard)
+        let isTold = common.logFormat == nil && command.logHabit == .tellsItself
+        let level = LogSink.level(verbosity: common.verbosity, standard: isTold ? .warning : .notice)
         context.logger = LogSink(form: form, now: context.now).logger(level: level, screen: context.screen)
         return context
     }

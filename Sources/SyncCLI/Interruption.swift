@@ -13,7 +13,7 @@ enum Interruption {
         do {
             watch = try SignalWatch([SIGINT, SIGTERM, SIGHUP], exitOnSecond: ExitStatus.interrupted.rawValue) { _ in
                 requestStop()
-                if !context.isQuiet, context.errFacts.isTerminal {
+                if !context.isQuiet, !context.errIsData, context.errFacts.isTerminal {
                     context.complain("stopping at the next safe point; once more stops at once")
                 }
             }

@@ -43,17 +43,22 @@ struct SyncCommand: Command {
     var request = SyncRequest()
     var progress = ProgressMode.auto
     var json = false
-    var tellsItself: Bool { !json }
+    var logHabit: LogHabit { progress == .json ? .machine : json ? .usual : .tellsItself }
 
     func run(in context: Context) async throws -> ExitStatus {
         let style = progress.style(on: context.errFacts, quiet: context.isQuiet)
         let ending = await follow(in: context, style: style)
         let report = ending.report
-        if json { context.out.write(RunJSON.object(report).serialized + "\n") }
-        let told = RunPrinter(context: context, isPlan: report.isDryRun, told: ending.told)
-        if json { told.printError(report) } else { told.print(report) }
+        let printer = RunPrinter(context: context, isPlan: request.isDryRun, told: ending.told)
+        if json {
+            context.out.write(RunJSON.object(report).serialized + "\n")
+            // Both streams may be data now; the object says what went wrong.
+            if !context.errIsData { printer.printError(report) }
+        } else {
+            printer.print(report)
+        }
         if style == .json {
-            context.complain(ProgressJSON.result(report, time: context.now()).serialized)
+            context.screen.print(ProgressJSON.result(report, time: context.now()).serialized)
         }
         return report.exit
     }
@@ -67,7 +72,7 @@ struct SyncCommand: Command {
             return RunFollower.Ending(report: report, told: [])
         }
         let printer = RunPrinter(context: context, isPlan: request.isDryRun)
-        let follower = RunFollower(context: context, style: style) { line in
+        let follower = RunFollower(context: context, style: style, isPlan: request.isDryRun) { line in
             // With --json, standard output is for the object alone.
             if json { context.complain(line.text ?? "") } else { printer.print(line) }
         }

@@ -60,7 +60,8 @@ enum ManPage {
         let marked = parts.enumerated().map { index, part in
             index % 2 == 1 ? "\\fB\(escaped(part))\\fR" : escaped(part)
         }.joined()
-        return marked.hasPrefix(".") || marked.hasPrefix("'") ? "\\&\(marked)" : marked
+        let lines = WrappedText(width: 78).lines(marked)
+        return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : $0 }.joined(separator: "\n")
     }
 
     private static func escaped(_ text: some StringProtocol) -> String {

@@ -8,6 +8,12 @@ final class Screen: Sendable {
         var block: [String] = []
         /// Of the terminal when the block was drawn.
         var columns = 80
+
+        /// How many rows the block takes at that width. A terminal that became narrower has wrapped the lines meanwhile.
+        func rows(at columns: Int) -> Int {
+            let width = max(columns, 1)
+            return block.reduce(0) { $0 + max(1, (displayWidth($1) + width - 1) / width) }
+        }
     }
 
     private let writer: TextWriter
@@ -19,29 +25,33 @@ final class Screen: Sendable {
     func print(_ text: String) {
         state.withLock { state in
             guard !state.block.isEmpty else { return writer.write(text + "\n") }
-            let block = state.block.map { $0 + "\n" }.joined()
-            writer.write(Self.backToTop(state, columns: state.columns) + "\u{1B}[J" + text + "\n" + block)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+            writer.write(Self.frame(lines + state.block, over: state.rows(at: state.columns)))
         }
     }
 
-    /// Replaces the block. Each line fits `columns`, the present width. One write a call and no clearing before it, so
-    /// nothing flickers.
+    /// Replaces the block. Each line fits `columns`, the present width.
     func draw(_ lines: [String], columns: Int) {
         state.withLock { state in
             guard lines != state.block || columns != state.columns else { return }
-            let top = Self.backToTop(state, columns: columns)
+            let rows = state.rows(at: columns)
             state.block = lines
             state.columns = columns
-            writer.write(top + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+            writer.write(Self.frame(lines, over: rows))
         }
     }
 
     /// Takes the block away.
     func clear() { draw([], columns: state.withLock { $0.columns }) }
 
-    /// Moves the cursor to the block's first line. A terminal that became narrower has wrapped the lines meanwhile.
-    private static func backToTop(_ state: State, columns: Int) -> String {
-        let rows = state.block.reduce(0) { $0 + max(1, (displayWidth($1) + columns - 1) / max(columns, 1)) }
-        return rows == 0 ? "" : "\u{1B}[\(rows)A\r"
+    /// Text that replaces the last `rows` rows. It is one write, and nothing is erased before it is written over, so
+    /// nothing flickers. Rows are erased one by one: erasing to the end of the screen makes some terminals keep what
+    /// was there in their history.
+    private static func frame(_ lines: [String], over rows: Int) -> String {
+        let rest = max(0, rows - lines.count)
+        let erased = String(repeating: "\u{1B}[K\n", count: rest)
+        return up(rows) + lines.map { $0 + "\u{1B}[K\n" }.joined() + erased + up(rest)
     }
+
+    private static func up(_ rows: Int) -> String { rows == 0 ? "" : "\u{1B}[\(rows)A\r" }
 }

@@ -15,8 +15,8 @@ protocol Command: Sendable {
     /// Every way in which the command itself ends. Wrong usage and what the configuration gives are said here too.
     static var exits: [Exit] { get }
 
-    /// Whether the command itself prints what the log would say at `notice`.
-    var tellsItself: Bool { get }
+    /// How the log is written where no option asks for anything.
+    var logHabit: LogHabit { get }
 
     func run(in context: Context) async throws -> ExitStatus
 }
@@ -25,7 +25,7 @@ extension Command {
     static var arguments: Arguments<Self> { .none }
     static var flags: [Flag<Self>] { [] }
     static var details: [String] { [] }
-    var tellsItself: Bool { false }
+    var logHabit: LogHabit { .usual }
 
     /// `sync [GAME...] [OPTIONS]`.
     static var usage: String {
@@ -36,6 +36,15 @@ extension Command {
     /// The flags that help shows, without what they do.
     static var flagEntries: [FlagEntry] { flags.map(\.entry).filter { !$0.summary.isEmpty } }
     static var argumentsUsage: (name: String, summary: String)? { arguments.help }
+}
+
+/// What a command prints besides the log.
+enum LogHabit: Sendable, Equatable {
+    case usual
+    /// What the log says at `notice` the command says too, so the log begins at `warning`.
+    case tellsItself
+    /// Standard error is read by a program, line by line: the log is JSON too, and there are no words for people.
+    case machine
 }
 
 /// One line of an `EXIT STATUS` section.

@@ -16,7 +16,7 @@ struct CommonOptions: Sendable, Equatable {
     static let flags: [Flag<Self>] = [
         .value("--config", "FILE", "Read this configuration file") { $0.configFile = try nonEmpty($1) },
         .value("--root", "DIR", "Keep state and games in this folder") { $0.root = try nonEmpty($1) },
-        .on("--verbose", short: "v", "Log more on standard error; twice for everything") {
+        .on("--verbose", short: "v", "Log more on standard error; `-vv` logs everything") {
             $0.verbosity = max($0.verbosity, 0) + 1
         },
         .on("--quiet", short: "q", "Print failures only") { $0.verbosity = -1 },

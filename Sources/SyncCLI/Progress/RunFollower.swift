@@ -4,6 +4,7 @@ import SyncCore
 struct RunFollower {
     let context: Context
     let style: ProgressMode.Style
+    let isPlan: Bool
     /// Where a finished game's line goes, with ``ProgressMode/Style/lines``.
     let tell: @Sendable (GameLine) -> Void
 
@@ -28,9 +29,9 @@ struct RunFollower {
             switch (style, event) {
             case (.json, .finished(let report)): ending = report
             case (.json, _):
-                if let line = json.line(for: event, at: .now, time: context.now()) { context.complain(line) }
+                if let line = json.line(for: event, at: .now, time: context.now()) { context.screen.print(line) }
             case (.lines, .game(let report)):
-                let line = GameLine(report: report, isPlan: false, glyphs: context.outFacts.glyphs)
+                let line = GameLine(report: report, isPlan: isPlan, glyphs: context.outFacts.glyphs)
                 if line.text != nil {
                     tell(line)
                     told.insert(report.id)
