@@ -36,7 +36,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
         .executableTarget(name: "CLIStage", dependencies: ["SyncCLI", "SyncCore"], path: "Tests/CLIStage"),
         .testTarget(
-            name: "CLITests", dependencies: ["SyncCLI", "SyncCore", "SyncPlatform", "TestSupport", "assetsync", "CLIStage"]
+            name: "CLITests",
+            dependencies: ["SyncCLI", "SyncCore", "SyncPlatform", "TestSupport", "assetsync", "CLIStage"]
         ),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
@@ -44,6 +45,7 @@ let package = Package(
             name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]
         ),
         .testTarget(name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport"]),
+        .testTarget(
             name: "TransferTests",
             dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
         ),
