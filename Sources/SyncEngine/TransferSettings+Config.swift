@@ -23,5 +23,6 @@ extension TransferSettings {
         password = try section.passwordFile.map { try SecretFile.read($0) }
         bearerToken = try section.bearerTokenFile.map { try SecretFile.read($0) }
         allowHTTP = section.allowHTTP
+        credentialScope = config.manifest
     }
 }
