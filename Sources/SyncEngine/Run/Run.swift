@@ -23,7 +23,7 @@ struct Run {
         let (manifest, plan, records) = try await decide()
         guard let manifest, let plan else {
             // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.
-            try sweepPartials(Manifest(releases: []))
+            try sweepPartials(wanted: [])
             await context.trash.empty(context.logger)
             return Result(kept: records.count { $0.installed != nil }, untracked: [])
         }
@@ -102,7 +102,8 @@ struct Run {
         var result = Result(kept: plan.kept.count, untracked: plan.untracked)
         let changes = plan.steps.count + plan.deletions.count
         context.report(.planned(changes: changes))
-        try sweepPartials(manifest)
+        let kept = Set(plan.kept)
+        try sweepPartials(wanted: manifest.releases.filter { !kept.contains($0.game) })
         let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for report in plan.standingReports(at: started) { result.games.append(report) }
         try await recordProblems(plan, known)
@@ -126,8 +127,8 @@ struct Run {
     }
 
     /// Partial downloads of what nobody wants any more go.
-    private func sweepPartials(_ manifest: Manifest) throws {
-        let wanted = Set(manifest.releases.map { PartialName($0).stem })
+    private func sweepPartials(wanted releases: [Release]) throws {
+        let wanted = Set(releases.map { PartialName($0).stem })
         for name in try context.storage.temporary.names() {
             if let stem = PartialName.stem(of: name), !wanted.contains(stem) { context.trash.add(name) }
         }
