@@ -48,6 +48,12 @@ let package = Package(
         .testTarget(
             name: "TransferTests",
             dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
+        .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform", "CZlib"], path: "Tests/TestSupport"),
+        .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
+        .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "ArchiveTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncArchive", "TestSupport"]
         ),
     ],
     cxxLanguageStandard: .cxx17

@@ -28,6 +28,9 @@ public final class Lane: SerialExecutor {
         }
         return try outcome.get()
     }
+
+    /// Queues blocking work without waiting for it. Whoever submits makes sure that what it needs stays alive.
+    public func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }
 
 /// How many processors this process may use.
