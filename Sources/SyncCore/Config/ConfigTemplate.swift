@@ -1,8 +1,6 @@
 /// The file that `assetsync init` writes: the one line that must be set, then every key as a comment with its default.
 public enum ConfigTemplate {
     /// Lines that begin with `# ` are words; those that begin with `#` alone are defaults, to be uncommented and changed.
-    ///
-    /// - Parameter manifest: Its address, as the user gave it.
     public static func text(manifest: String) -> String {
         var lines = words(
             "Configuration of assetsync. The manual is assetsync.toml(5); `assetsync config show` prints what counts and "
@@ -29,16 +27,24 @@ public enum ConfigTemplate {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Comment lines of at most 100 characters.
+    /// Comment lines of at most 100 characters; what stands between backticks is not broken.
     private static func words(_ text: String) -> [String] {
         var lines: [String] = []
         var line = "#"
-        for word in text.split(separator: " ") {
+        var word = ""
+        var isQuoted = false
+        for character in text + " " {
+            if character == "`" { isQuoted.toggle() }
+            guard character == " ", !isQuoted else {
+                word.append(character)
+                continue
+            }
             if line.count + 1 + word.count > 100 {
                 lines.append(line)
                 line = "#"
             }
             line += " \(word)"
+            word = ""
         }
         return lines + [line]
     }
