@@ -21,3 +21,21 @@ extension Directory {
         try bytes.withUnsafeBytes { try file.writeAll($0, path: name) }
     }
 }
+
+/// Reads TOML text as if it stood in `/etc/assetsync/assetsync.toml` and the root user ran the command.
+func resolve(_ text: String, rootOption: String? = nil) throws -> ResolvedConfig {
+    let surroundings = ConfigSurroundings(
+        file: "/etc/assetsync/assetsync.toml", rootOption: rootOption, defaultRoot: "/var/lib/assetsync",
+        home: "/home/kiosk", knowsEncoding: { $0 == "gb18030" })
+    return try ResolvedConfig(TOMLReader.read(Array(text.utf8)), surroundings)
+}
+
+/// What is wrong with a text; empty when nothing is.
+func mistakes(_ text: String, rootOption: String? = nil) throws -> [ConfigMistake] {
+    do {
+        _ = try resolve(text, rootOption: rootOption)
+        return []
+    } catch let error as ConfigError {
+        return error.mistakes
+    }
+}

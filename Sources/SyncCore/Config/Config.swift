@@ -10,8 +10,8 @@ public struct Config: Sendable, Equatable {
     public var transfer = Transfer()
     public var limits = Limits()
     public var archive = ArchiveSection()
-    /// Absolute paths of password files, by the text of a game's id.
-    public var passwords: [String: String] = [:]
+    /// Absolute paths of password files.
+    public var passwords: [GameID: String] = [:]
     public var trust = Trust()
     public var hooks = Hooks()
     public var metrics = Metrics()

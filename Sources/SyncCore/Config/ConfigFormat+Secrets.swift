@@ -35,16 +35,14 @@ extension ConfigFormat where Value == ProxyAddress {
 extension ConfigFormat where Value == [HeaderField] {
     static let headers = ConfigFormat("a table of names and texts") { node throws(ConfigProblem) in
         var fields: [HeaderField] = []
-        for member in try node.members("a table such as `{ X-Site = \"north\" }`") {
-            do throws(ConfigProblem) {
-                let field = try HeaderField(member.key, member.node.string("a table of texts"))
-                guard !fields.contains(where: { $0.name.lowercased() == field.name.lowercased() }) else {
-                    throw ConfigProblem("must not hold the header `\(field.name)` twice")
-                }
-                fields.append(field)
-            } catch {
-                throw ConfigProblem(error.text, hint: error.hint, line: member.line)
+        let members = try node.members("a table such as `{ X-Site = \"north\" }`")
+        guard members.count <= 100 else { throw ConfigProblem("must hold at most 100 headers, not \(members.count)") }
+        try ConfigProblem.collecting(members, line: \.line) { member throws(ConfigProblem) in
+            let field = try HeaderField(member.key, member.node.string("a table of texts"))
+            guard !fields.contains(where: { $0.name.lowercased() == field.name.lowercased() }) else {
+                throw ConfigProblem("must not hold the header `\(field.name)` twice")
             }
+            fields.append(field)
         }
         return fields
     } write: { fields in
@@ -54,32 +52,37 @@ extension ConfigFormat where Value == [HeaderField] {
     }
 }
 
-extension ConfigFormat where Value == [String: String] {
+extension ConfigFormat where Value == [GameID: String] {
     /// Password files by game. A password itself is refused, and not repeated.
     static let passwordFiles = ConfigFormat("`\"<id>\" = \"file:/path\"`") { node throws(ConfigProblem) in
-        var files: [String: String] = [:]
-        for member in try node.members("a section of lines like `\"snake\" = \"file:/path\"`") {
-            do throws(ConfigProblem) {
-                let game: GameID
-                do throws(NameError) { game = try GameID(member.key) } catch {
-                    throw ConfigProblem("must hold ids of games, but \(error.summary)")
-                }
-                let text = try member.node.string("a section of lines like `\"snake\" = \"file:/path\"`")
-                guard text.hasPrefix("file:") else {
-                    throw ConfigProblem(
-                        "must hold the path of a file for `\(game)`, not the password itself",
-                        hint: "Put the password into a file that only its owner can read, and write `file:/path`")
-                }
-                let path = text.dropFirst(text.hasPrefix("file:///") ? 7 : 5)
-                do throws(ConfigProblem) { files[game.text] = try ConfigPath.normalized(String(path)) } catch {
-                    throw ConfigProblem("must hold an absolute path for `\(game)`: `file:/path`")
-                }
+        let expected = "lines like `\"snake\" = \"file:/path\"`"
+        var files: [GameID: String] = [:]
+        try ConfigProblem.collecting(node.members(expected), line: \.line) { member throws(ConfigProblem) in
+            let game: GameID
+            do throws(NameError) {
+                game = try GameID(member.key)
             } catch {
-                throw ConfigProblem(error.text, hint: error.hint, line: member.line)
+                throw ConfigProblem("must hold ids of games, but \(error.summary)")
             }
+            files[game] = try passwordFile(member.node.string(expected), of: game)
         }
         return files
     } write: { files in
-        .table(files.sorted { $0.key < $1.key }.map { TOMLNode.Member($0.key, TOMLNode(.text("file:\($0.value)"))) })
+        let sorted = files.sorted { $0.key < $1.key }
+        return .table(sorted.map { TOMLNode.Member($0.key.text, TOMLNode(.text("file:\($0.value)"))) })
+    }
+
+    private static func passwordFile(_ text: String, of game: GameID) throws(ConfigProblem) -> String {
+        guard text.hasPrefix("file:") else {
+            throw ConfigProblem(
+                "must hold the path of a file for `\(game)`, not the password itself",
+                hint: "Put the password into a file that only its owner can read, and write `file:/path`")
+        }
+        let path = text.dropFirst(text.hasPrefix("file:///") ? 7 : 5)
+        do throws(ConfigProblem) {
+            return try ConfigPath.normalized(String(path))
+        } catch {
+            throw ConfigProblem("must hold an absolute path for `\(game)`: `file:/path`")
+        }
     }
 }

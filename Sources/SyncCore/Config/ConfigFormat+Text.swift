@@ -32,14 +32,12 @@ extension ConfigFormat where Value == String {
 extension ConfigFormat where Value == [String] {
     static let paths = ConfigFormat("a list of absolute paths") { node throws(ConfigProblem) in
         var paths: [String] = []
-        for element in try node.elements("a list of absolute paths") {
-            do throws(ConfigProblem) {
-                let path = try ConfigFormat<String>.path.read(element)
-                guard !paths.contains(path) else { throw ConfigProblem("must not hold the same path twice") }
-                paths.append(path)
-            } catch {
-                throw ConfigProblem(error.text, hint: error.hint, line: element.line)
-            }
+        let elements = try node.elements("a list of absolute paths")
+        guard elements.count <= 100 else { throw ConfigProblem("must hold at most 100 paths, not \(elements.count)") }
+        try ConfigProblem.collecting(elements, line: \.line) { element throws(ConfigProblem) in
+            let path = try ConfigFormat<String>.path.read(element)
+            guard !paths.contains(path) else { throw ConfigProblem("must not hold the same path twice") }
+            paths.append(path)
         }
         return paths
     } write: {

@@ -15,7 +15,8 @@ extension ConfigKey {
                 "The list of games and versions: an `https`, `http` or `file` URL."),
             ConfigKey(
                 "root", .path, \.root,
-                "The folder that holds everything: games, earlier versions, partial downloads, state."),
+                "The folder that holds everything: games, earlier versions, partial downloads, state. For a user other "
+                    + "than root it is `assetsync` in `$XDG_DATA_HOME` or `~/.local/share`."),
             ConfigKey(
                 "games_dir", .orEmpty(.path), \.gamesDirectory,
                 "Where consumers read the games; empty for `games` in `root`. Elsewhere, its hidden folder `.assetsync` "

@@ -44,6 +44,7 @@ extension ConfigKey {
                 "A file with a token that is sent as `Authorization: Bearer`."),
             ConfigKey(
                 "transfer.allow_http", .flag, \.transfer.allowHTTP,
-                "Whether plain `http` is accepted for manifest and archives."),
+                "Whether plain `http` is accepted for manifest and archives. A manifest over `http` is as trustworthy as "
+                    + "the network, unless `trust.keys` is set."),
         ])
 }

@@ -28,8 +28,10 @@ public struct ConfigKey: Sendable {
     /// The last part of the path.
     public var name: String { path.split(separator: ".").last.map(String.init) ?? path }
 
-    /// The value of these settings as TOML text, secrets included.
-    public func text(in config: Config) -> String { TOMLNode(write(config)).text }
+    /// Its default as TOML text. `root` has the one of the root user; `manifest` has none and is empty.
+    public var defaultText: String {
+        path == "manifest" ? "" : TOMLNode(write(.defaults)).text
+    }
 }
 
 /// A `[section]` with its keys; the first one, without a name, holds the keys above every section.

@@ -1,33 +1,9 @@
-/// What the configuration depends on besides its file.
-public struct ConfigSurroundings: Sendable, Equatable {
-    /// Absolute path of the file, for messages and origins.
-    public var file: String
-    /// `root` as an option of the command line gave it; absolute. Wins over the file.
-    public var rootOption: String?
-    /// `root` when neither option nor file give it; nil when it cannot be known.
-    public var defaultRoot: String?
-    public var defaultRootOrigin: ConfigOrigin
-    /// The user's home folder; must not be `root` itself.
-    public var home: String?
-
-    public init(
-        file: String, rootOption: String? = nil, defaultRoot: String?, defaultRootOrigin: ConfigOrigin = .default,
-        home: String? = nil
-    ) {
-        self.file = file
-        self.rootOption = rootOption
-        self.defaultRoot = defaultRoot
-        self.defaultRootOrigin = defaultRootOrigin
-        self.home = home
-    }
-}
-
 extension ResolvedConfig {
     /// Reads every key of the document and checks that they fit together. Pure: looks at no file.
     ///
     /// - Throws: ``ConfigError`` with every mistake, in the order of the file.
     public init(_ document: TOMLNode, _ surroundings: ConfigSurroundings) throws(ConfigError) {
-        var reader = try ConfigReader(surroundings)
+        var reader = ConfigReader(surroundings)
         reader.read(document)
         reader.resolveRoot()
         let mistakes = reader.mistakes + ConfigRules(reader).mistakes
@@ -49,14 +25,9 @@ struct ConfigReader {
     /// Keys whose value could not be taken; what depends on them is not checked.
     private(set) var refused: Set<String> = []
 
-    init(_ surroundings: ConfigSurroundings) throws(ConfigError) {
+    init(_ surroundings: ConfigSurroundings) {
         self.surroundings = surroundings
-        do {
-            // Both are replaced, or a mistake says that they are missing.
-            config = Config(manifest: try SafeURL("https://localhost/"), root: "")
-        } catch {
-            throw ConfigError(file: surroundings.file, problem: error.summary, hint: "")
-        }
+        config = .defaults
     }
 
     mutating func read(_ document: TOMLNode) {
@@ -68,7 +39,8 @@ struct ConfigReader {
                 read(section, member)
             } else {
                 note(
-                    member.key, member.line, "is not a key", Self.suggestion(for: member.key, in: ConfigKey.sections[0])
+                    member.key, member.line, "is not a known key",
+                    Self.suggestion(for: member.key, in: ConfigKey.sections[0])
                 )
             }
         }
@@ -90,7 +62,7 @@ struct ConfigReader {
                 take(key, member)
             } else {
                 note(
-                    "\(section.name).\(member.key)", member.line, "is not a key",
+                    "\(section.name).\(member.key)", member.line, "is not a known key",
                     Self.suggestion(for: member.key, in: section))
             }
         }
@@ -106,15 +78,20 @@ struct ConfigReader {
         do throws(ConfigProblem) {
             try key.read(member.node, &config)
         } catch {
-            refused.insert(key.path)
-            note(key.path, error.line ?? member.line, error.text, error.hint)
+            for problem in [error] + error.others {
+                note(key.path, problem.line ?? member.line, problem.text, problem.hint)
+            }
         }
     }
 
-    private mutating func note(_ key: String, _ line: Int, _ problem: String, _ hint: String?) {
+    private mutating func note(
+        _ key: String, _ line: Int, _ problem: String, _ hint: @autoclosure () -> String?
+    ) {
         refused.insert(key)
+        // To look for the nearest key costs more than all the rest, and nobody reads that many.
+        let shown = mistakes.count < 100 ? hint() : nil
         mistakes.append(
-            ConfigMistake(key: key, origin: .file(path: surroundings.file, line: line), problem: problem, hint: hint))
+            ConfigMistake(key: key, origin: .file(path: surroundings.file, line: line), problem: problem, hint: shown))
     }
 
     /// `root` by precedence: the option, the file, the default.
@@ -140,5 +117,7 @@ struct ConfigReader {
             config.root = path
             origins["root"] = surroundings.defaultRootOrigin
         }
+        // Written out, the default is still the default: the folders that go with the games stay where they were.
+        if config.gamesDirectory == "\(config.root)/games" { config.gamesDirectory = nil }
     }
 }

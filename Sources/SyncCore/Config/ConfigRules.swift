@@ -10,6 +10,7 @@ struct ConfigRules {
         checkPlaces()
         checkTransfer()
         checkTrust()
+        checkEncoding()
     }
 
     private mutating func checkPlaces() {
@@ -21,7 +22,7 @@ struct ConfigRules {
         require(
             "root", reader.surroundings.home != root, "must not be the home folder itself",
             hint: "Use a folder in it, such as `\(root.printable())/.local/share/assetsync`")
-        guard let games = config.gamesDirectory, !reader.refused.contains("root") else { return }
+        guard let games = config.gamesDirectory else { return }
         let shown = games.printable()
         require(
             "games_dir", !ConfigPath.shared.contains(games), "must not be `\(shown)`, which is not for assetsync alone",
@@ -29,6 +30,7 @@ struct ConfigRules {
         require(
             "games_dir", reader.surroundings.home != games, "must not be the home folder itself",
             hint: "Use a folder in it, such as `\(shown)/games`")
+        guard !reader.refused.contains("root") else { return }
         require(
             "games_dir", games != root, "must not be the same folder as `root`",
             hint: "Leave it empty for `\(root.printable())/games`")
@@ -75,6 +77,14 @@ struct ConfigRules {
             "trust.threshold", trust.threshold <= max(1, trust.keys.count), with: ["trust.keys"],
             "must be at most the number of keys, \(trust.keys.count), not \(trust.threshold)",
             hint: "Add keys to `trust.keys` or lower the threshold")
+    }
+
+    private mutating func checkEncoding() {
+        guard case .named(let name) = config.archive.nameEncoding else { return }
+        require(
+            "archive.name_encoding", reader.surroundings.knowsEncoding(name),
+            "must be `auto` or an encoding that iconv knows, not `\(name)`",
+            hint: "`iconv --list` prints the names, `gb18030` and `shift_jis` among them")
     }
 
     private mutating func require(

@@ -33,7 +33,8 @@ public enum ConfigFile {
         }
         let surroundings = ConfigSurroundings(
             file: file, rootOption: try rootOverride.map { option throws(ConfigError) in try absolute(option) },
-            defaultRoot: places.dataRoot, defaultRootOrigin: places.dataRootOrigin, home: places.home)
+            defaultRoot: places.dataRoot, defaultRootOrigin: places.dataRootOrigin, home: places.home,
+            knowsEncoding: knowsEncoding)
         return try ResolvedConfig(document, surroundings)
     }
 
@@ -87,5 +88,11 @@ public enum ConfigFile {
         let base = String(cString: folder)
         if rest.isEmpty || rest == "." { return base }
         return base == "/" ? "/\(rest)" : "\(base)/\(rest)"
+    }
+
+    @Sendable private static func knowsEncoding(_ name: String) -> Bool {
+        guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else { return false }
+        iconv_close(converter)
+        return true
     }
 }
