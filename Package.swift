@@ -34,9 +34,12 @@ let package = Package(
         ),
         .executableTarget(name: "assetsync", dependencies: ["SyncCLI"]),
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "TestProbe", dependencies: ["SyncCore", "SyncPlatform", "SyncStore"], path: "Tests/TestProbe"),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
-        .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
-        .testTarget(name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["SyncCore", "SyncPlatform", "TestSupport", "TestProbe"]),
+        .testTarget(
+            name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport", "TestProbe"]),
     ],
     cxxLanguageStandard: .cxx17
 )
