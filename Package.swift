@@ -55,6 +55,12 @@ let package = Package(
             name: "ArchiveTests",
             dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncArchive", "TestSupport"]
         ),
+        .executableTarget(
+            name: "TestProbe", dependencies: ["SyncCore", "SyncPlatform", "SyncStore"], path: "Tests/TestProbe"),
+        .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
+        .testTarget(name: "PlatformTests", dependencies: ["SyncCore", "SyncPlatform", "TestSupport", "TestProbe"]),
+        .testTarget(
+            name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport", "TestProbe"]),
     ],
     cxxLanguageStandard: .cxx17
 )

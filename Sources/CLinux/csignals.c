@@ -44,8 +44,10 @@ int linux_watch_signal(int signal, int descriptor, int stops, int exit_status) {
     return sigaction(signal, &action, NULL);
 }
 
-int linux_ignore_signal(int signal) {
-    struct sigaction action = {.sa_handler = SIG_IGN};
+static void nothing(int signal) { (void)signal; }
+
+int linux_survive_signal(int signal) {
+    struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     return sigaction(signal, &action, NULL);
 }

@@ -21,9 +21,9 @@ public enum Signal: Int32, Sendable, Equatable, CaseIterable {
 /// Turns signals into an asynchronous sequence. One per process.
 ///
 /// A handler writes to a pipe, so it works whatever threads there are and whatever they do; the programs that the
-/// process starts get the default handling again, but inherit that `SIGPIPE` is ignored.
+/// process starts get the default handling again.
 public enum Signals {
-    /// Installs the handlers and ignores `SIGPIPE`, so that writing to a closed pipe is an error like any other.
+    /// Installs the handlers and survives `SIGPIPE`, so that writing to a closed pipe is an error like any other.
     ///
     /// A second stopping signal ends the process at once with `exitStatus`, even when nobody reads the sequence; one
     /// within 250 ms of the first is taken for the same (a terminal and a wrapper both pass Ctrl-C on).
@@ -51,7 +51,7 @@ public enum Signals {
             }
         }
 
-        try checked("sigaction") { linux_ignore_signal(SIGPIPE) }
+        try checked("sigaction") { linux_survive_signal(SIGPIPE) }
         for signal in Signal.allCases {
             let stops = stopping.contains(signal)
             if signal == .hangup, stops, linux_is_ignored(SIGHUP) == 1 { continue }

@@ -1,6 +1,4 @@
 import SyncCore
-import SyncPlatform
-import SyncStore
 
 /// Values for tests, each field with content of its own, so that two columns cannot be mixed up unseen.
 enum Samples {
@@ -37,13 +35,3 @@ enum Samples {
         step: .download, code: "transfer.stalled", message: "no bytes for 30 s. Try again",
         since: Timestamp(seconds: 1_767_000_003), attempts: 1, retryAt: Timestamp(seconds: 1_767_000_004))
 }
-
-/// A new database in `folder`, open to read and write.
-func newStore(_ folder: Directory, durable: Bool = false) async throws -> StateStore {
-    let path = folder.path + "/state.sqlite3"
-    let (store, outcome) = try await StateStore.open(path, mode: .readWrite(durable: durable), now: Samples.now)
-    guard outcome == .created else { throw UnexpectedOutcome(outcome: outcome) }
-    return store
-}
-
-struct UnexpectedOutcome: Error { let outcome: OpenOutcome }

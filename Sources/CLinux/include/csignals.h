@@ -9,8 +9,8 @@
 /// of the first does not count: a terminal and a wrapper such as timeout(1) each deliver the same Ctrl-C.
 int linux_watch_signal(int signal, int descriptor, int stops, int exit_status);
 
-/// Ignores the signal.
-int linux_ignore_signal(int signal);
+/// Does nothing when the signal arrives. Unlike an ignored signal, programs that are started get it as always.
+int linux_survive_signal(int signal);
 
 /// Whether the process ignores the signal, as under nohup(1).
 int linux_is_ignored(int signal);

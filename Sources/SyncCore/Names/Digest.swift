@@ -19,6 +19,12 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts any case and outer white space, nothing else; nil when it is not a digest of that algorithm.
     public init?(_ algorithm: Algorithm, hex text: String) {
+        // As it is stored: thousands are read for one status.
+        if text.utf8.count == algorithm.hexCount, text.utf8.allSatisfy({ Self.isLowerHexDigit($0) }) {
+            self.algorithm = algorithm
+            hex = text
+            return
+        }
         let trimmed = text.utf8.drop { Self.isSpace($0) }
         let digits = trimmed.prefix { !Self.isSpace($0) }
         guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }),
@@ -52,6 +58,10 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private static func isLowerHexDigit(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || byte &- 0x61 < 6
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {

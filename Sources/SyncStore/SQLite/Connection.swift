@@ -8,12 +8,14 @@ final class Connection {
     let path: String
     private let handle: OpaquePointer
     private let writes: Bool
+    /// Kept alive for SQLite, which has only its address.
+    private let waiting: BusyWait
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
 
-    /// Opens `name`, a path or, when `flags` say so, a `file:` URI; `path` is for messages. A lock held by somebody else
-    /// is waited for as long as `busyMilliseconds`.
-    init(_ name: String, path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreError) {
+    /// Opens `name`, a path or, when `flags` say so, a `file:` URI; `path` is for messages.
+    init(_ name: String, path: String, flags: Int32, waiting: BusyWait) throws(StoreError) {
         self.path = path.printable()
+        self.waiting = waiting
         writes = flags & SQLITE_OPEN_READWRITE != 0
         var handle: OpaquePointer?
         // One thread at a time uses it, so SQLite needs no mutex of its own.
@@ -22,7 +24,7 @@ final class Connection {
         guard let handle else { throw .failed(path: self.path, reason: "out of memory") }
         self.handle = handle
         guard result == SQLITE_OK else { throw error(result) }
-        sqlite3_busy_timeout(handle, busyMilliseconds)
+        waiting.install(on: handle)
     }
 
     deinit {
@@ -91,6 +93,17 @@ final class Connection {
         }
     }
 
+    /// A copy in memory that has nothing to do with the file any more.
+    func copyInMemory() throws(StoreError) -> Connection {
+        let copy = try Connection(
+            ":memory:", path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, waiting: waiting)
+        guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else { throw copy.lastError }
+        let result = sqlite3_backup_step(backup, -1)
+        sqlite3_backup_finish(backup)
+        guard result == SQLITE_DONE else { throw error(result) }
+        return copy
+    }
+
     private func prepared(_ sql: StaticString) throws(StoreError) -> OpaquePointer {
         let text = sql.utf8Start
         if let statement = statements[text] { return statement }
@@ -135,6 +148,8 @@ final class Connection {
             }
         }
     }
+
+    private var lastError: StoreError { error(sqlite3_extended_errcode(handle)) }
 
     private var message: String { String(cString: sqlite3_errmsg(handle)).printable(limit: 200) }
 

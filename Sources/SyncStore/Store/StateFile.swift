@@ -23,25 +23,36 @@ struct StateFile: Sendable {
 
     var shownPath: String { path.printable() }
 
-    /// What tells whether a file that nobody locks was changed.
+    /// What tells whether a file that is not followed has changed.
     struct Appearance: Equatable {
-        let file: FileStatus?
-        let hasLog: Bool
+        let file: FileStamp?
+        let log: FileStamp?
     }
 
     /// The file a link leads to, as SQLite follows it; nil when there is nothing.
-    func status() throws(StoreError) -> FileStatus? {
-        do { return try FileStatus(at: path) } catch { throw .notReadable(path: shownPath, reason: error.reason) }
+    ///
+    /// - Throws: ``StoreError/corrupt(path:reason:)`` for a folder, a socket or the like, which SQLite must not open.
+    func requireRegular() throws(StoreError) -> FileStatus? {
+        let found: FileStatus?
+        do throws(PlatformError) {
+            found = try FileStatus(at: path)
+        } catch {
+            throw .notReadable(path: shownPath, reason: error.reason)
+        }
+        switch found?.kind {
+        case nil, .file: return found
+        case .directory: throw .corrupt(path: shownPath, reason: "it is a folder")
+        case .link, .other: throw .corrupt(path: shownPath, reason: "it is no regular file")
+        }
     }
 
     /// Nil when there is none or it cannot be looked at.
-    var identity: TreeIdentity? { (try? status())?.identity }
+    var identity: TreeIdentity? { FileStamp(at: path)?.identity }
 
-    /// Nil parts where a part cannot be looked at: then it compares as changed or the next open says why.
-    var appearance: Appearance { Appearance(file: try? status(), hasLog: hasLog) }
+    var appearance: Appearance { Appearance(file: FileStamp(at: path), log: FileStamp(at: path + "-wal")) }
 
     /// Whether there is a `-wal` with something in it, which counts before the file itself.
-    var hasLog: Bool { ((try? FileStatus(at: path + "-wal"))?.size ?? 0) > 0 }
+    var hasLog: Bool { (FileStamp(at: path + "-wal")?.size ?? 0) > 0 }
 
     /// Runs `body` while no other process opens or replaces the database.
     func alone<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {

@@ -5,6 +5,7 @@ extension StateStore {
     public func games() throws(StoreError) -> [GameRecord] {
         try read { db throws(StoreError) in
             var games: [GameRecord] = []
+            games.reserveCapacity(Int(try db.number("SELECT count(*) FROM game") ?? 0))
             try db.query(
                 """
                 SELECT id, exist, hold, damage,

@@ -17,8 +17,10 @@ public actor StateStore {
     private var connection: Connection?
     /// Which file the connection has open: a set-aside one keeps its identity under its new name.
     private var identity: TreeIdentity?
-    /// Set while a file is read without locks because its log could not be opened: what it looked like then.
-    private var unlocked: StateFile.Appearance?
+    /// Set while what is read does not follow the file's changes: what the file looked like then.
+    private var frozen: StateFile.Appearance?
+    private var reopenings: Int64 = 0
+    private let waiting = BusyWait(milliseconds: busyLimit)
 
     private init(_ path: String, mode: OpenMode) {
         file = StateFile(path)
@@ -54,8 +56,12 @@ public actor StateStore {
     public func dataVersion() throws(StoreError) -> Int64 {
         let version = try read { db throws(StoreError) in try db.number("PRAGMA data_version") ?? 0 }
         guard identity == nil || file.identity == identity else { throw .replaced(path: file.shownPath) }
-        return version
+        return version &+ reopenings << 32
     }
+
+    /// Ends all waiting for locks of other programs, now and later: such calls throw ``StoreError/busy(path:)`` at once.
+    /// For a process that was asked to stop.
+    public nonisolated func stopWaiting() { waiting.end() }
 
     private func connect(now: Timestamp) throws(StoreError) -> OpenOutcome {
         switch mode {
@@ -75,11 +81,11 @@ public actor StateStore {
 
     private func openToRead() throws(StoreError) {
         identity = file.identity
-        (connection, unlocked) = try Connection.reading(file)
+        (connection, frozen) = try Connection.reading(file, waiting: waiting)
     }
 
     private func openToWrite(durable: Bool) throws(StoreError) -> OpenOutcome {
-        let (connection, isNew) = try Connection.writing(file, durable: durable)
+        let (connection, isNew) = try Connection.writing(file, durable: durable, waiting: waiting)
         self.connection = connection
         identity = file.identity
         return isNew ? .created : .existing
@@ -110,16 +116,21 @@ public actor StateStore {
         }
     }
 
-    /// Runs `body` on the connection; again on a new one if the file was read without locks and changed meanwhile.
+    /// Runs `body` on the connection; again on a new one if the file has changed and the connection does not follow.
     func read<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        guard let connection else { throw .closed(path: file.shownPath) }
-        guard let before = unlocked else { return try body(connection) }
-        let first: Swift.Result<Result, StoreError>
-        do throws(StoreError) { first = .success(try body(connection)) } catch { first = .failure(error) }
-        guard file.appearance != before else { return try first.get() }
-        try openToRead()
-        guard let reopened = self.connection else { throw .closed(path: file.shownPath) }
-        return try body(reopened)
+        guard var connection else { throw .closed(path: file.shownPath) }
+        // A file that never stops changing is not followed for ever.
+        for _ in 0..<5 {
+            guard let before = frozen else { break }
+            let attempt: Swift.Result<Result, StoreError>
+            do throws(StoreError) { attempt = .success(try body(connection)) } catch { attempt = .failure(error) }
+            guard file.appearance != before else { return try attempt.get() }
+            try openToRead()
+            reopenings += 1
+            guard let reopened = self.connection else { throw .closed(path: file.shownPath) }
+            connection = reopened
+        }
+        return try body(connection)
     }
 
     /// Runs `body` in one transaction.
