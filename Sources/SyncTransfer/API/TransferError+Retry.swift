@@ -19,6 +19,14 @@ extension TransferError {
         }
     }
 
+    /// Whether the bytes that came are of no use to a later call.
+    var condemnsBytes: Bool {
+        switch self {
+        case .tooLarge, .notAZip, .contentEncoding, .sizeMismatch, .digestMismatch, .emptyBody: true
+        default: false
+        }
+    }
+
     /// Whether the same request may well succeed in a moment, within one run.
     var isTransient: Bool {
         switch self {

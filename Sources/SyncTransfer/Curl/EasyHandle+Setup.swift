@@ -15,7 +15,8 @@ extension EasyHandle {
         // Rather a stream of a connection that is being made than a connection of one's own.
         set(CURLOPT_PIPEWAIT, true)
         set(CURLOPT_TCP_KEEPALIVE, true)
-        set(CURLOPT_BUFFERSIZE, PartialFile.pieceBytes)
+        // With a limited rate small reads, because after each curl pauses for as long as it would have taken.
+        set(CURLOPT_BUFFERSIZE, settings.maxRate > 0 ? 16 * 1024 : PartialFile.pieceBytes)
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         // Nil leaves the decision to the environment.

@@ -1,8 +1,6 @@
 import Glibc
 import SyncCore
-import SyncCrypto
 import SyncPlatform
-import Synchronization
 
 extension PartialFile {
     /// Opens the partial of `request`: what an earlier call left when its record is there and matches, else a new and
@@ -12,14 +10,18 @@ extension PartialFile {
     static func open(_ request: DownloadRequest, isCancelled: () -> Bool) throws(TransferError) -> PartialFile {
         if let kept = try continued(request, isCancelled: isCancelled) { return kept }
         let descriptor = try onDisk { () throws(PlatformError) in
-            try request.partial.remove(in: request.directory)
-            return try request.directory.createFile(request.partial.file)
+            try request.directory.removeTree(request.partial.record)
+            return try request.directory.createFileReplacing(request.partial.file)
         }
+        let digests = DigestPipe(wantsMD5: request.md5 != nil)
         return PartialFile(
-            name: request.partial, directory: request.directory, wantsMD5: request.md5 != nil,
-            state: State(
-                descriptor: descriptor, size: 0, record: nil, sha256: ContentHasher(.sha256),
-                md5: request.md5 != nil ? ContentHasher(.md5) : nil))
+            request,
+            State(descriptor: descriptor, size: 0, record: nil, isRecorded: false, digests: digests))
+    }
+
+    private convenience init(_ request: DownloadRequest, _ state: consuming State) {
+        self.init(
+            name: request.partial, directory: request.directory, wantsMD5: request.md5 != nil, state: state)
     }
 
     private static func continued(
@@ -35,35 +37,35 @@ extension PartialFile {
         let descriptor = try onDisk { () throws(PlatformError) in
             try directory.openFile(name.file, flags: O_RDWR, mode: 0)
         }
-        var sha256 = ContentHasher(.sha256)
-        var md5 = request.md5 != nil ? ContentHasher(.md5) : nil
+        let digests = DigestPipe(wantsMD5: request.md5 != nil)
         // A file that grows meanwhile has another writer and is not trusted.
-        guard try hash(descriptor, into: &sha256, &md5, isCancelled: isCancelled) == status.size,
+        guard try hash(descriptor, into: digests, isCancelled: isCancelled) == status.size,
             lseek(descriptor.raw, 0, SEEK_END) == status.size
         else { return nil }
         return PartialFile(
-            name: name, directory: directory, wantsMD5: request.md5 != nil,
-            state: State(descriptor: descriptor, size: status.size, record: record, sha256: sha256, md5: md5))
+            request,
+            State(descriptor: descriptor, size: status.size, record: record, isRecorded: true, digests: digests))
     }
 
     /// Bytes hashed, from the beginning to the end.
     private static func hash(
-        _ descriptor: borrowing Descriptor, into sha256: inout ContentHasher, _ md5: inout ContentHasher?,
-        isCancelled: () -> Bool
+        _ descriptor: borrowing Descriptor, into digests: DigestPipe, isCancelled: () -> Bool
     ) throws(TransferError) -> Int64 {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
-        defer { buffer.deallocate() }
+        var buffer = [UInt8](repeating: 0, count: pieceBytes)
         var offset: Int64 = 0
         while true {
             guard !isCancelled() else { throw .cancelled }
             let count: Int
-            do throws(PlatformError) { count = try descriptor.read(into: buffer, at: offset) } catch {
+            do throws(PlatformError) {
+                var span = buffer.mutableSpan
+                count = try span.withUnsafeMutableBytes { bytes throws(PlatformError) in
+                    try descriptor.read(into: bytes, at: offset)
+                }
+            } catch {
                 throw .disk(error)
             }
             guard count > 0 else { return offset }
-            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            sha256.update(bytes)
-            md5?.update(bytes)
+            digests.add(bytes: buffer.span.extracting(..<count))
             offset += Int64(count)
         }
     }

@@ -1,6 +1,5 @@
 import Glibc
 import SyncCore
-import SyncCrypto
 import SyncPlatform
 import Synchronization
 
@@ -12,14 +11,18 @@ import Synchronization
 final class PartialFile: Sendable {
     /// Bytes are collected to pieces of this size, because curl hands over 16 KiB at most.
     static let pieceBytes = 256 * 1024
+    /// An archive up to this size gets no record: to fetch it again costs less than to be able to go on.
+    static let unrecordedBytes: Int64 = 16 * 1024
 
     struct State: ~Copyable {
         var descriptor: Descriptor
         /// Bytes in the file.
         var size: Int64
+        /// What they are the beginning of.
         var record: ResumeRecord?
-        var sha256: ContentHasher
-        var md5: ContentHasher?
+        /// Whether the record is on disk, for a later call.
+        var isRecorded: Bool
+        var digests: DigestPipe
         /// Received and not yet in the file.
         var pending: [UInt8] = []
     }
@@ -49,8 +52,10 @@ final class PartialFile: Sendable {
     func startOver(_ record: ResumeRecord) throws(TransferError) {
         try state.withLock { state throws(TransferError) in
             try empty(&state)
-            try write(record)
             state.record = record
+            guard record.total ?? .max > Self.unrecordedBytes else { return }
+            try write(record)
+            state.isRecorded = true
         }
     }
 
@@ -79,53 +84,56 @@ final class PartialFile: Sendable {
         try state.withLock { state throws(TransferError) in try flush(&state) }
     }
 
-    /// The digests of the whole file. The next ``discard()`` or ``startOver(_:)`` begins new ones.
+    /// Whether ``digests()`` would not have to wait.
+    var isHashed: Bool { state.withLock { $0.digests.isIdle } }
+
+    /// Size and digests of the whole file. They begin anew with ``discard()`` or ``startOver(_:)``. May wait for the
+    /// hashing to catch up: call it on a lane.
     func digests() -> (size: Int64, sha256: Digest, md5: Digest?) {
-        state.withLock { state in
-            var sha256 = ContentHasher(.sha256)
-            swap(&sha256, &state.sha256)
-            return (state.size, sha256.finish(), state.md5.take()?.finish())
-        }
+        let (size, digests) = state.withLock { ($0.size, $0.digests) }
+        let (sha256, md5) = digests.finish()
+        return (size, sha256, md5)
     }
 
-    /// Removes what no later call could use: an empty file, or one that cannot be continued.
-    func tidy() {
+    /// Removes what no later call could use: an empty file, one that cannot be continued, or the wrong bytes.
+    func tidy(after failure: TransferError) {
         let resume = resume
-        guard !resume.asksRange, !resume.isComplete else { return }
+        let isRecorded = state.withLock { $0.isRecorded }
+        guard failure.condemnsBytes || !isRecorded || !resume.asksRange && !resume.isComplete else { return }
         // What cannot be removed now is replaced by the next call.
         try? name.remove(in: directory)
     }
 
     private func flush(_ state: inout State) throws(TransferError) {
         guard !state.pending.isEmpty else { return }
-        // Taken out and put back, so that two parts of the state can be used at once.
+        // Taken out, so that two parts of the state can be used at once.
         var bytes: [UInt8] = []
         swap(&bytes, &state.pending)
         try bytes.span.withUnsafeBytes { bytes throws(TransferError) in
             try onDisk { () throws(PlatformError) in try state.descriptor.writeAll(bytes, path: path) }
-            state.sha256.update(bytes)
-            state.md5?.update(bytes)
         }
         state.size += Int64(bytes.count)
-        bytes.removeAll(keepingCapacity: true)
-        swap(&bytes, &state.pending)
+        state.pending = state.digests.add(bytes)
     }
 
     private func empty(_ state: inout State) throws(TransferError) {
-        try onDisk { () throws(PlatformError) in try directory.removeTree(name.record) }
+        if state.isRecorded {
+            try onDisk { () throws(PlatformError) in try directory.removeTree(name.record) }
+            state.isRecorded = false
+        }
         state.record = nil
         state.pending.removeAll(keepingCapacity: true)
+        guard state.size > 0 else { return }
         try onDisk { () throws(PlatformError) in try state.descriptor.truncate(path: path) }
         state.size = 0
-        state.sha256 = ContentHasher(.sha256)
-        state.md5 = wantsMD5 ? ContentHasher(.md5) : nil
+        state.digests = DigestPipe(wantsMD5: wantsMD5)
     }
 
     private func write(_ record: ResumeRecord) throws(TransferError) {
         // A record that is cut by a crash is no JSON and so not trusted; no second name is needed.
         let bytes = record.serialized
         try onDisk { () throws(PlatformError) in
-            let file = try directory.createFile(name.record)
+            let file = try directory.createFileReplacing(name.record)
             try bytes.span.withUnsafeBytes { bytes throws(PlatformError) in
                 try file.writeAll(bytes, path: "\(directory.path)/\(name.record)")
             }

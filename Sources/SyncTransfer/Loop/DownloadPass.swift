@@ -34,7 +34,7 @@ struct DownloadPass {
         while true {
             if isWhole {
                 do throws(TransferError) {
-                    return try verified()
+                    return try await verified()
                 } catch {
                     try await startAfresh(error)
                 }
@@ -95,8 +95,16 @@ struct DownloadPass {
     }
 
     /// The result, when every promise is kept.
-    private func verified() throws(TransferError) -> Download {
-        let download = try partial.verified(for: request, downloadedBytes: wireBytes)
+    private func verified() async throws(TransferError) -> Download {
+        let (partial, request, wireBytes) = (partial, request, wireBytes)
+        let download =
+            if partial.isHashed {
+                try partial.verified(for: request, downloadedBytes: wireBytes)
+            } else {
+                try await lane.run { () throws(TransferError) in
+                    try partial.verified(for: request, downloadedBytes: wireBytes)
+                }
+            }
         progress(
             DownloadProgress(
                 done: download.size, total: download.size, bytesPerSecond: meter.rate(now: ArchiveSink.now)))

@@ -15,7 +15,6 @@ final class Exchange {
     private var head: ReplyHead?
     private var verdict: BodyVerdict?
     private var bodyBytes: Int64 = 0
-    private var isEnough = false
     private var isUnsettled = false
 
     init(_ order: Order, _ easy: EasyHandle, _ settings: TransferSettings) {
@@ -65,11 +64,7 @@ final class Exchange {
         bodyBytes += Int64(bytes.count)
         guard case .take = verdict else {
             // Time of last activity stays that of the head: a page that drips is not worth waiting for.
-            guard bodyBytes <= Self.mostDropped else {
-                isEnough = true
-                return stop
-            }
-            return bytes.count
+            return bodyBytes <= Self.mostDropped ? bytes.count : stop
         }
         lastByte = .now
         do throws(TransferError) {
@@ -111,7 +106,10 @@ final class Exchange {
         let missing = head?.bodyLength.map { $0 - bodyBytes }.flatMap { $0 > 0 ? $0 : nil }
         let host = order.ask.origin.description
         var result = Outcome(failure: refusal ?? failure, head: head)
-        if result.failure == nil, !isEnough {
+        if case .drop = verdict {
+            // How a body ended that nobody wants is no news.
+            if result.failure != .cancelled { result.failure = nil }
+        } else if result.failure == nil {
             result.failure = TransferError(code, easy, host: host, settings: settings, missing: missing)
         }
         if case .proxy? = result.failure { result.head = nil }

@@ -30,7 +30,7 @@ extension TransferLoop {
             var pass = DownloadPass(self, partial, request, lane, progress)
             return try await pass.run()
         } catch {
-            await lane.run { partial.tidy() }
+            await lane.run { partial.tidy(after: error) }
             throw error
         }
     }
