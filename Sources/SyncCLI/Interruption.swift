@@ -14,7 +14,7 @@ enum Interruption {
             watch = try SignalWatch([SIGINT, SIGTERM, SIGHUP], exitOnSecond: ExitStatus.interrupted.rawValue) { _ in
                 requestStop()
                 if !context.isQuiet, !context.errIsData, context.errFacts.isTerminal {
-                    context.complain("stopping at the next safe point; once more stops at once")
+                    context.complain("stopping at the next safe point; once more stops at once", as: .notice)
                 }
             }
         } catch {
