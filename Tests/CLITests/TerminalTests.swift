@@ -33,6 +33,22 @@ import Testing
         #expect(shell.out.contains("[=") == (variable == "NO_COLOR=1"))
     }
 
+    @Test("the table of status fits the terminal, and is painted")
+    func status() async throws {
+        let shell = try await run("$STAGE status")
+        #expect(shell.status == 0)
+        #expect(
+            shell.out.replacing("\r\n", with: "\n").contains(
+                """
+                GAME    STATE     VERSION    SIZE
+                pong    \u{1B}[32mcurrent\u{1B}[0m   1.0        1.1 MiB
+                snake   \u{1B}[31mfailed\u{1B}[0m    1.0 → 1.1  1.1 MiB
+                  retry at 2026-01-02T03:14:05Z
+                贪吃蛇  \u{1B}[33moutdated\u{1B}[0m  1.0 → 1.1  1.1 MiB
+                  updated by the next sync
+                """))
+    }
+
     @Test("never and json draw nothing", arguments: ["never", "json"])
     func noBars(_ mode: String) async throws {
         let shell = try await run("$STAGE sync --progress \(mode)")
