@@ -22,7 +22,7 @@ enum Interruption {
             return await work()
         }
         let result = await work()
-        watch.stop()
+        withExtendedLifetime(watch) {}
         return result
     }
 }

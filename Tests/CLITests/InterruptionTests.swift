@@ -42,7 +42,7 @@ import Testing
     func nohup() async throws {
         let shell = try await Shell.run(
             """
-            nohup $STAGE sync --progress json 2>lines & run=$!
+            STAGE_STEPS=50 nohup $STAGE sync --progress json 2>lines & run=$!
             until grep -q progress lines; do sleep 0.05; done
             kill -HUP $run; wait $run; exit $?
             """)
