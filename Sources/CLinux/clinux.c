@@ -71,10 +71,3 @@ void linux_watch_signals(const int *signals, int count, int pipe, int exit_on_se
         sigaction(signals[i], &action, NULL);
     }
 }
-
-void linux_unwatch_signals(const int *signals, int count) {
-    for (int i = 0; i < count; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == hear) signal(signals[i], SIG_DFL);
-    }
-}

@@ -18,6 +18,8 @@ struct Context: Sendable {
     var handlesSignals = false
     /// Whether standard error holds JSON lines only: what would be said there in words is said on standard output.
     var errIsData = false
+    /// Whether standard error goes to the journal of systemd.
+    var errIsJournal = false
 
     var isQuiet: Bool { common.verbosity < 0 }
     var installation: Installation {
@@ -25,9 +27,22 @@ struct Context: Sendable {
             configFile: common.configFile, root: common.root, environment: environment, logger: logger)
     }
 
-    /// A message for people on standard error.
-    func complain(_ text: String) {
-        if errIsData { out.write(text + "\n") } else { screen.print(text) }
+    /// Words for people on standard error; in the journal each line has its priority, as the log's have.
+    func complain(_ text: String, as level: Logger.Level = .error) {
+        if errIsData {
+            out.write(text + "\n")
+        } else if errIsJournal {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            screen.print(lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n"))
+        } else {
+            screen.print(text)
+        }
+    }
+
+    /// A warning for people; nothing with `-q`.
+    func warn(_ sentence: String) {
+        guard !isQuiet else { return }
+        complain("\(errFacts.paint("warning", .yellow)): \(sentence.printable())", as: .warning)
     }
 
     /// `error: …` and, where there is one, `hint: …`.

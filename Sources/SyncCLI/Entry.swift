@@ -16,7 +16,7 @@ public enum Entry {
             outFacts: .of(.output, environment: environment), errFacts: .of(.error, environment: environment),
             environment: environment,
             now: { Timestamp(seconds: Int64(Date().timeIntervalSince1970.rounded(.down))) },
-            handlesSignals: true)
+            handlesSignals: true, errIsJournal: StandardStream.error.isJournal(environment["JOURNAL_STREAM"]))
         return await run(Array(arguments.dropFirst()), in: context).rawValue
     }
 
@@ -43,12 +43,11 @@ public enum Entry {
         var context = context
         context.common = common
         context.errIsData = command.logHabit == .machine
-        let isJournal = StandardStream.error.isJournal(context.environment["JOURNAL_STREAM"])
         let form: LogSink.Form =
             switch (common.logFormat, command.logHabit) {
             case (.json, _), (nil, .machine): .json
             case (.text, _): .text
-            case (nil, .usual), (nil, .tellsItself): isJournal ? .journal : .text
+            case (nil, .usual), (nil, .tellsItself): context.errIsJournal ? .journal : .text
             }
         let isTold = common.logFormat == nil && command.logHabit == .tellsItself
         let level = LogSink.level(verbosity: common.verbosity, standard: isTold ? .warning : .notice)

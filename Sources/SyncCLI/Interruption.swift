@@ -14,7 +14,7 @@ enum Interruption {
             watch = try SignalWatch([SIGINT, SIGTERM, SIGHUP], exitOnSecond: ExitStatus.interrupted.rawValue) { _ in
                 requestStop()
                 if !context.isQuiet, !context.errIsData, context.errFacts.isTerminal {
-                    context.complain("stopping at the next safe point; once more stops at once")
+                    context.complain("stopping at the next safe point; once more stops at once", as: .notice)
                 }
             }
         } catch {
@@ -22,7 +22,7 @@ enum Interruption {
             return await work()
         }
         let result = await work()
-        watch.stop()
+        withExtendedLifetime(watch) {}
         return result
     }
 }

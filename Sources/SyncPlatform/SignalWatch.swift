@@ -2,13 +2,13 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Hears signals that would end the process, from its making until ``stop()``. At most one at a time.
+/// Hears signals that would end the process. One per process: the handlers stay when the value goes, so that a signal
+/// that comes late changes no exit code.
 ///
 /// A signal that was ignored when the process began (`nohup`) stays ignored.
 public final class SignalWatch: @unchecked Sendable {
-    // Sendable: both are set once; a dispatch source may be cancelled from any thread.
+    // Sendable: set once; a dispatch source may be cancelled from any thread.
     private let source: any DispatchSourceRead
-    private let signals: [Int32]
 
     /// - Parameters:
     ///   - signals: Numbers such as `SIGTERM`.
@@ -22,7 +22,6 @@ public final class SignalWatch: @unchecked Sendable {
         var ends: [Int32] = [-1, -1]
         try checked("pipe") { linux_signal_pipe(&ends) }
         let (reading, writing) = (ends[0], ends[1])
-        self.signals = signals
         source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
         source.setEventHandler {
             var number: UInt8 = 0
@@ -33,13 +32,4 @@ public final class SignalWatch: @unchecked Sendable {
         source.resume()
         linux_watch_signals(signals, Int32(signals.count), writing, exitOnSecond ?? -1)
     }
-
-    /// Gives the signals their default effect back.
-    public func stop() {
-        linux_unwatch_signals(signals, Int32(signals.count))
-        source.cancel()
-    }
 }
-
-/// Ends the process at once, without running anything else.
-public func exitNow(_ code: Int32) -> Never { _exit(code) }

@@ -25,13 +25,42 @@ struct Stage {
                 return run(isStubborn: installation.environment["STAGE_STUBBORN"] != nil)
             },
             plan: { _, _ throws(RunFailure) in RunReport() },
-            status: { _ throws(RunFailure) in throw RunFailure(exit: .network, code: "stage", summary: "no status") },
+            status: { _ throws(RunFailure) in status },
             pause: { _, _ throws(RunFailure) in RunReport() },
             resume: { _, _ throws(RunFailure) in RunReport() },
             remove: { _, _ throws(RunFailure) in RunReport() },
             config: { _ throws(RunFailure) in ConfigView(file: nil, entries: []) },
             configPath: { $0.environment["STAGE_CONFIG"] ?? "/nonexistent/assetsync.toml" }
         )
+    }
+
+    /// One game of each kind.
+    private static var status: StatusReport {
+        let time = Timestamp(seconds: 1_767_323_045)
+        var run = RunRecord(id: 3, started: time)
+        run.finished = time.advanced(by: 9)
+        run.result = .partial
+        run.exit = 1
+        run.failed = 1
+        var games: [StatusReport.Game] = []
+        for (name, state, next) in [
+            ("pong", GameState.current, nil), ("snake", .failed, "retry at 2026-01-02T03:14:05Z"),
+            ("贪吃蛇", .outdated, "updated by the next sync"),
+        ] {
+            guard let id = try? GameID(name) else { continue }
+            games.append(
+                StatusReport.Game(
+                    id: id, state: state, installed: try? Version("1.0"),
+                    wanted: try? Version(state == .current ? "1.0" : "1.1"), bytes: 1_258_291, files: 34,
+                    installedAt: time, verified: true, next: next))
+        }
+        games[1].error = GameFailure(
+            step: .download, code: "stage", message: "the server answered 503. Look at the server's log", since: time,
+            attempts: 2)
+        return StatusReport(
+            generated: time.advanced(by: 600), agent: .init(version: Product.version, running: false),
+            manifest: ManifestRecord(url: "https://cdn.example.com/m.json", base: "", sequence: 7, checked: time),
+            manifestURL: "https://cdn.example.com/m.json", lastRun: run, games: games, untracked: ["old"])
     }
 
     private static func run(isStubborn: Bool) -> Backend.Run {

@@ -45,7 +45,8 @@ import Testing
     @Test("common options stand before and after the command, with a space or an equals sign")
     func common() throws {
         let (command, common) = try parse(
-            StatusCommand.self, "--root=/srv/games", "-v", "status", "--config", "a.toml", "--json", "-v", "--log-format",
+            StatusCommand.self, "--root=/srv/games", "-v", "status", "--config", "a.toml", "--json", "-v",
+            "--log-format",
             "json")
         #expect(command.json)
         #expect(common.root == "/srv/games")
@@ -100,7 +101,8 @@ import Testing
             problem("sync", "--dryrun") == .unknownFlag("--dryrun", command: "sync", nearest: "--dry-run", owner: nil))
         #expect(problem("sync", "-x") == .unknownFlag("-x", command: "sync", nearest: nil, owner: nil))
         #expect(
-            problem("status", "--exit-code") == .unknownFlag("--exit-code", command: "status", nearest: nil, owner: "plan"))
+            problem("status", "--exit-code")
+                == .unknownFlag("--exit-code", command: "status", nearest: nil, owner: "plan"))
         #expect(problem("--versoin") == .unknownFlag("--versoin", command: nil, nearest: "--version", owner: nil))
     }
 
@@ -112,7 +114,8 @@ import Testing
         #expect(
             problem("sync", "--progress=loud")
                 == .badValue(
-                    of: "`--progress`", problem: "`loud` is none of `auto`, `always`, `never`, `json`", command: "sync"))
+                    of: "`--progress`", problem: "`loud` is none of `auto`, `always`, `never`, `json`", command: "sync")
+        )
         #expect(problem("status", "--json=yes") == .needlessValue(flag: "--json", command: "status"))
         #expect(problem("--root") == .missingValue(flag: "--root", value: "DIR", command: nil))
         #expect(problem("--root=", "sync") == .badValue(of: "`--root`", problem: "the value is empty", command: nil))
@@ -144,7 +147,9 @@ import Testing
 
     @Test(
         "other texts are no durations",
-        arguments: ["", "5", "m", "5x", "-5s", "1.5h", "30m1h", "1m1m", "5 m", "99999999999999999999s", "400d", "999999999d"])
+        arguments: [
+            "", "5", "m", "5x", "-5s", "1.5h", "30m1h", "1m1m", "5 m", "99999999999999999999s", "400d", "999999999d",
+        ])
     func noDurations(_ text: String) {
         #expect(throws: ValueError.self) { try DurationText.parse(text) }
     }

@@ -11,7 +11,7 @@ final class Recording: Sendable {
 }
 
 /// One in-process run of the command line with an engine of the test's choice.
-struct Session {
+struct Console {
     let out = Recording()
     let err = Recording()
     var backend = Backend.unreachable

@@ -38,6 +38,3 @@ int linux_signal_pipe(int ends[2]);
 /// Writes the number of each signal that comes, as one byte, to a non-blocking pipe. Signals that are ignored now stay
 /// ignored. With `exit_on_second` >= 0 the second signal but SIGHUP ends the process with that code inside the handler.
 void linux_watch_signals(const int *signals, int count, int pipe, int exit_on_second);
-
-/// Gives the signals that were watched their default effect back.
-void linux_unwatch_signals(const int *signals, int count);

@@ -9,9 +9,7 @@ struct ConfigCheckCommand: Command {
 
     func run(in context: Context) async throws -> ExitStatus {
         let view = try await context.backend.config(context.installation)
-        for warning in view.warnings where !context.isQuiet {
-            context.complain(ErrorText.warning(warning, paint: context.errFacts.paint))
-        }
+        view.warnings.forEach(context.warn)
         context.say(view.file.map { "ok: \($0.printable())" } ?? "ok: there is no configuration file, all is default")
         return .done
     }

@@ -22,11 +22,8 @@ enum HoldChange {
                 context.complain(line.text ?? "")
             }
         }
-        let printer = RunPrinter(context: context, isPlan: false)
-        for warning in report.warnings where !context.isQuiet {
-            context.complain(ErrorText.warning(warning, paint: context.errFacts.paint))
-        }
-        printer.printError(report)
+        report.warnings.forEach(context.warn)
+        if let error = report.error { context.complain(error) }
         return report.exit
     }
 }

@@ -58,7 +58,9 @@ struct HelpPage {
         let wrapped = WrappedText(width: width)
         let labels = entries.map { $0.label.count }.max() ?? 0
         guard labels + 4 + 20 <= width else {
-            return entries.flatMap { ["  \($0.label)"] + wrapped.lines($0.text, first: "      ", indent: 6) }
+            return entries.flatMap {
+                ["  \($0.label.drop { $0 == " " })"] + wrapped.lines($0.text, first: "      ", indent: 6)
+            }
         }
         return entries.flatMap { entry in
             wrapped.lines(entry.text, first: "  \(padded(entry.label, columns: labels))  ", indent: labels + 4)

@@ -6,10 +6,6 @@ enum ErrorText {
         ["\(paint("error", .red)): \(error.summary)"] + (error.hint.map { ["\(paint("hint", .cyan)): \($0)"] } ?? [])
     }
 
-    static func warning(_ sentence: String, paint: Paint) -> String {
-        "\(paint("warning", .yellow)): \(sentence.printable())"
-    }
-
     /// A failure's words and its way out, which stand in one text with a full stop between them.
     static func parts(_ message: String) -> (cause: String, hint: String?) {
         var inLiteral = false

@@ -7,6 +7,8 @@ struct ProgressBoard {
     private var ended = 0
     private var failed = 0
     private var planned = false
+    /// Of the widest name so far: columns that come and go with the games would dance.
+    private var widestName = 5
 
     mutating func take(_ event: RunEvent) {
         switch event {
@@ -18,6 +20,7 @@ struct ProgressBoard {
                 running[index] = progress
             } else {
                 running.append(progress)
+                widestName = max(widestName, displayWidth("\(progress.game)"))
             }
         case .game(let report):
             running.removeAll { $0.game.text == report.id }
@@ -34,7 +37,7 @@ struct ProgressBoard {
         let width = max(columns - 1, 1)
         let room = max(rows - 3, 1)
         let shown = running.count > room ? running.prefix(max(room - 1, 0)) : running[...]
-        let label = min(max(shown.map { displayWidth("\($0.game)") }.max() ?? 5, 5), max(width / 3, 5))
+        let label = min(widestName, max(width / 3, 5))
         var lines = shown.map { line(of: $0, label: label, width: width, glyphs: glyphs) }
         if shown.count < running.count { lines.append("and \(running.count - shown.count) more") }
         return (lines + [total(label: label, width: width)]).map { fitted($0, columns: width, glyphs: glyphs) }

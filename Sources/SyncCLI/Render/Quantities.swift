@@ -28,9 +28,13 @@ enum Quantities {
 
     /// `2026-01-02T03:04:05Z (3 min ago)`; the bare time where the clock says it is still to come.
     static func moment(_ moment: Timestamp, now: Timestamp) -> String {
+        moment > now ? "\(moment)" : "\(moment) (\(age(of: moment, now: now)))"
+    }
+
+    /// `3 min ago`; the bare time where the clock says it is still to come.
+    static func age(of moment: Timestamp, now: Timestamp) -> String {
         let (age, overflow) = now.seconds.subtractingReportingOverflow(moment.seconds)
-        guard !overflow, age >= 0 else { return "\(moment)" }
-        return "\(moment) (\(roughly(seconds: age)) ago)"
+        return overflow || age < 0 ? "\(moment)" : "\(roughly(seconds: age)) ago"
     }
 
     /// The largest unit only: `3 min`.

@@ -13,7 +13,7 @@ struct RunPrinter: Sendable {
         for line in summary.lines {
             switch line.kind {
             case .failure: context.complain(line.text)
-            case .warning: if !context.isQuiet { context.complain(line.text) }
+            case .warning: context.warn(line.text)
             case .change, .note, .total: context.say(line.text)
             }
         }

@@ -30,7 +30,7 @@ struct RunSummary {
         var lines: [Line] = []
         lines += games.filter { !$0.isFailure }.compactMap { $0.text }.map { Line(kind: .change, text: $0) }
         if !report.untracked.isEmpty { lines.append(Line(kind: .note, text: untracked)) }
-        lines += report.warnings.map { Line(kind: .warning, text: ErrorText.warning($0, paint: failurePaint)) }
+        lines += report.warnings.map { Line(kind: .warning, text: $0) }
         lines += games.filter { $0.isFailure }.compactMap { $0.text }.map { Line(kind: .failure, text: $0) }
         if let total { lines.append(Line(kind: .total, text: total)) }
         return lines

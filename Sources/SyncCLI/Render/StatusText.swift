@@ -14,29 +14,39 @@ struct StatusText {
     }
 
     private var head: [String] {
-        var lines = ["manifest  \(manifest)"]
+        var lines = labelled("manifest", manifest)
         if let error = report.manifest?.error {
             let (cause, hint) = ErrorText.parts(error)
-            lines.append("          \(paint("error", .red)): \(cause)")
-            if let hint { lines.append("          \(paint("hint", .cyan)): \(hint)") }
+            lines += labelled("", "\(paint("error", .red)): \(cause)")
+            if let hint { lines += labelled("", "\(paint("hint", .cyan)): \(hint)") }
         }
-        lines.append("last run  \(lastRun)")
+        lines += labelled("last run", lastRun)
         if let error = report.lastRun?.error, error != report.manifest?.error {
-            lines.append("          \(paint("error", .red)): \(error.printable())")
+            lines += labelled("", "\(paint("error", .red)): \(error.printable())")
         }
         if report.agent.running {
             let pid = report.agent.pid.map { " (process \($0))" } ?? ""
-            lines.append("running   \(report.agent.verb?.printable(limit: 40) ?? "a run")\(pid)")
+            lines += labelled("running", "\(report.agent.verb?.printable(limit: 40) ?? "a run")\(pid)")
         }
-        if let next = report.agent.nextRun { lines.append("next run  \(next)") }
+        if let next = report.agent.nextRun { lines += labelled("next run", "\(next)") }
         return lines
+    }
+
+    private func labelled(_ label: String, _ text: String) -> [String] {
+        wrapped(text, first: padded(label, columns: 10), indent: 10)
+    }
+
+    /// Broken at words where there is a terminal; whole lines are easier for everything else.
+    private func wrapped(_ text: String, first: String = "", indent: Int) -> [String] {
+        guard let width else { return [first + text] }
+        return WrappedText(width: max(width, 24)).lines(text, first: first, indent: indent)
     }
 
     private var manifest: String {
         guard let record = report.manifest else { return "\(report.manifestURL.printable()), not fetched yet" }
         var parts = [record.url.printable()]
         if let moment = record.checked ?? record.fetched {
-            parts.append("checked \(Quantities.moment(moment, now: report.generated))")
+            parts.append("checked \(Quantities.age(of: moment, now: report.generated))")
         } else {
             parts.append("not fetched yet")
         }
@@ -70,7 +80,7 @@ struct StatusText {
     }
 
     private var table: [String] {
-        guard !report.games.isEmpty else { return [emptyWords] }
+        guard !report.games.isEmpty else { return wrapped(emptyWords, indent: 0) }
         var table = TextTable(titles: ["GAME", "STATE", "VERSION", "SIZE", "NEXT"])
         for game in report.games {
             let size = game.installed == nil ? "" : byteText(game.bytes)
@@ -122,16 +132,18 @@ struct StatusText {
             let (cause, hint) = ErrorText.parts(error.message)
             let tries =
                 error.attempts > 1 ? " (\(error.attempts) attempts since \(error.since))" : " (at \(error.since))"
-            let first = "  \(paint("\(game.id)", .red)): \(error.step.rawValue): \(cause)\(tries)"
-            return [first] + (hint.map { ["    \(paint("hint", .cyan)): \($0)"] } ?? [])
+            let first = "\(error.step.rawValue): \(cause)\(tries)"
+            return wrapped(first, first: "  \(paint("\(game.id)", .red)): ", indent: 4)
+                + (hint.map { wrapped("\(paint("hint", .cyan)): \($0)", first: "    ", indent: 4) } ?? [])
         }
     }
 
     private var foot: [String] {
         var lines: [String] = []
         if !report.untracked.isEmpty {
-            lines.append("untracked: \(Quantities.list(report.untracked)) (kept: not installed by assetsync)")
+            let names = "untracked: \(Quantities.list(report.untracked)) (kept: not installed by assetsync)"
+            lines += wrapped(names, indent: 2)
         }
-        return lines + report.notices.map { "notice: \($0.printable())" }
+        return lines + report.notices.flatMap { wrapped("notice: \($0.printable())", indent: 2) }
     }
 }

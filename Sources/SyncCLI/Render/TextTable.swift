@@ -16,24 +16,27 @@ struct TextTable {
     /// A cell wider than this does not widen its column: one very long name must not push all others off the screen.
     static let widest = 32
 
-    /// Titles and rows, fitted to the width of the terminal where there is one: a last cell that does not fit goes to a
-    /// line of its own.
+    /// Titles and rows. Where some row is wider than the terminal, all last cells go to lines of their own and their
+    /// title is left out.
     func lines(width: Int?, paint: Paint) -> [String] {
         let widths = titles.indices.map { column in
             rows.map { displayWidth($0[column].text) }.filter { $0 <= Self.widest }
                 .reduce(displayWidth(titles[column]), max)
         }
         let all = [titles.map { Cell($0) }] + rows
-        return all.flatMap { row in
+        let isTooWide = width.map { width in
+            all.contains { row in
+                zip(row, widths).dropLast().reduce(0) { $0 + max(displayWidth($1.0.text), $1.1) + 2 }
+                    + displayWidth(row.last?.text ?? "") > width
+            }
+        }
+        return all.enumerated().flatMap { index, row in
             let cells = zip(row, widths).map { cell, width in
                 paint(cell.text, cell.color) + String(repeating: " ", count: max(0, width - displayWidth(cell.text)))
             }
-            let used = zip(row, widths).dropLast().reduce(0) { $0 + max(displayWidth($1.0.text), $1.1) + 2 }
-            guard let width, let last = row.last, used + displayWidth(last.text) > width, !last.text.isEmpty,
-                used + 12 > width || displayWidth(last.text) > width - used
-            else { return [Self.trimmed(cells.joined(separator: "  "))] }
+            guard isTooWide == true, let last = row.last else { return [Self.trimmed(cells.joined(separator: "  "))] }
             let head = Self.trimmed(cells.dropLast().joined(separator: "  "))
-            return [head, "  " + paint(last.text, last.color)]
+            return index == 0 || last.text.isEmpty ? [head] : [head, "  " + paint(last.text, last.color)]
         }
     }
 

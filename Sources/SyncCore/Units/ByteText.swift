@@ -1,11 +1,11 @@
 /// Byte counts in words: `1.5 MiB`.
 public func byteText(_ bytes: Int64) -> String {
     guard bytes >= 1024 else { return "\(bytes) B" }
-    var tenths = bytes
-    var unit = 0
     let units = ["KiB", "MiB", "GiB", "TiB", "PiB"]
-    // Tenths of the unit, so that no floating point is needed to print one decimal.
-    tenths = bytes * 10 / 1024
+    var unit = 0
+    // Tenths of the unit, so that no floating point is needed to print one decimal. Divided first: a count that somebody
+    // made up may be near the largest number.
+    var tenths = bytes / 1024 * 10 + bytes % 1024 * 10 / 1024
     while tenths >= 10_240, unit < units.count - 1 {
         tenths /= 1024
         unit += 1
