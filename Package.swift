@@ -34,8 +34,21 @@ let package = Package(
         ),
         .executableTarget(name: "assetsync", dependencies: ["SyncCLI"]),
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform"], path: "Tests/TestSupport"),
+        .executableTarget(name: "CLIStage", dependencies: ["SyncCLI", "SyncCore"], path: "Tests/CLIStage"),
+        .testTarget(
+            name: "CLITests",
+            dependencies: ["SyncCLI", "SyncCore", "SyncPlatform", "TestSupport", "assetsync", "CLIStage"]
+        ),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]
+        ),
+        .testTarget(name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport"]),
+        .testTarget(
+            name: "TransferTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

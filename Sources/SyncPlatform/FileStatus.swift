@@ -12,7 +12,7 @@ public struct FileStatus: Sendable, Equatable {
     public let mode: UInt32
     public let size: Int64
     public let identity: TreeIdentity
-    /// Whole seconds since 1970.
+    /// Nanoseconds since 1970.
     public let modified: Int64
     public let links: Int
 
@@ -27,7 +27,7 @@ public struct FileStatus: Sendable, Equatable {
         mode = info.st_mode & 0o7777
         size = Int64(info.st_size)
         identity = TreeIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
-        modified = Int64(info.st_mtim.tv_sec)
+        modified = Int64(info.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
         links = Int(info.st_nlink)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 
 /// A serial queue that is also an actor's executor: work that blocks runs here and never on the cooperative pool,
 /// which has only one thread per core.
@@ -28,3 +29,6 @@ public final class Lane: SerialExecutor {
         return try outcome.get()
     }
 }
+
+/// How many processors this process may use.
+public func usableProcessors() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -1,0 +1,42 @@
+import SyncCore
+import SyncPlatform
+
+/// Everything a command may touch.
+struct Context: Sendable {
+    var backend: Backend
+    var out: TextWriter
+    /// Standard error, shared by messages, log and progress.
+    var screen: Screen
+    var outFacts: TerminalFacts
+    var errFacts: TerminalFacts
+    var environment: [String: String]
+    /// The wall clock, for what people and machines read.
+    var now: @Sendable () -> Timestamp
+    var common = CommonOptions()
+    var logger = Logger.silent
+    /// Whether SIGINT, SIGTERM and SIGHUP are this command's to handle; off where a test is the process.
+    var handlesSignals = false
+    /// Whether standard error holds JSON lines only: what would be said there in words is said on standard output.
+    var errIsData = false
+
+    var isQuiet: Bool { common.verbosity < 0 }
+    var installation: Installation {
+        Installation(
+            configFile: common.configFile, root: common.root, environment: environment, logger: logger)
+    }
+
+    /// A message for people on standard error.
+    func complain(_ text: String) {
+        if errIsData { out.write(text + "\n") } else { screen.print(text) }
+    }
+
+    /// `error: …` and, where there is one, `hint: …`.
+    func complain(_ error: some Diagnostic) {
+        complain(ErrorText.lines(error, paint: errFacts.paint).joined(separator: "\n"))
+    }
+
+    /// Words for people on standard output; nothing with `-q`.
+    func say(_ text: String) {
+        if !isQuiet, !text.isEmpty { out.write(text + "\n") }
+    }
+}

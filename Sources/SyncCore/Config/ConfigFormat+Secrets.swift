@@ -1,0 +1,85 @@
+extension ConfigFormat where Value == SafeURL {
+    static let manifestSchemes: [SafeURL.Scheme] = [.https, .http, .file]
+
+    /// The text is not repeated in messages: it may hold a password or a token.
+    static let manifest = ConfigFormat("an `https`, `http` or `file` URL") { node throws(ConfigProblem) in
+        let text = try node.string("a URL")
+        let url: SafeURL
+        do throws(URLError) { url = try SafeURL(text) } catch {
+            throw ConfigProblem(
+                "must be an `https`, `http` or `file` URL, but \(error.summary)",
+                hint: text.hasPrefix("/") ? "Write `file://` in front of the path" : nil)
+        }
+        guard manifestSchemes.contains(url.scheme) else {
+            throw ConfigProblem(
+                "must be an `https`, `http` or `file` URL; `\(url.scheme.rawValue)` is not supported here")
+        }
+        return url
+    } write: {
+        .text($0.absolute)
+    } show: {
+        .text($0.absolute.maskingCredentials)
+    }
+}
+
+extension ConfigFormat where Value == ProxyAddress {
+    static let proxy = ConfigFormat("a proxy such as `http://proxy.example.com:3128`") { node throws(ConfigProblem) in
+        try ProxyAddress(node.string("a proxy such as `http://proxy.example.com:3128`"))
+    } write: {
+        .text($0.absolute)
+    } show: {
+        .text($0.description)
+    }
+}
+
+extension ConfigFormat where Value == [HeaderField] {
+    static let headers = ConfigFormat("a table of names and texts") { node throws(ConfigProblem) in
+        var fields: [HeaderField] = []
+        for member in try node.members("a table such as `{ X-Site = \"north\" }`") {
+            do throws(ConfigProblem) {
+                let field = try HeaderField(member.key, member.node.string("a table of texts"))
+                guard !fields.contains(where: { $0.name.lowercased() == field.name.lowercased() }) else {
+                    throw ConfigProblem("must not hold the header `\(field.name)` twice")
+                }
+                fields.append(field)
+            } catch {
+                throw ConfigProblem(error.text, hint: error.hint, line: member.line)
+            }
+        }
+        return fields
+    } write: { fields in
+        .table(fields.map { TOMLNode.Member($0.name, TOMLNode(.text($0.value))) })
+    } show: { fields in
+        .table(fields.map { TOMLNode.Member($0.name, TOMLNode(.text($0.isSecret ? "***" : $0.value))) })
+    }
+}
+
+extension ConfigFormat where Value == [String: String] {
+    /// Password files by game. A password itself is refused, and not repeated.
+    static let passwordFiles = ConfigFormat("`\"<id>\" = \"file:/path\"`") { node throws(ConfigProblem) in
+        var files: [String: String] = [:]
+        for member in try node.members("a section of lines like `\"snake\" = \"file:/path\"`") {
+            do throws(ConfigProblem) {
+                let game: GameID
+                do throws(NameError) { game = try GameID(member.key) } catch {
+                    throw ConfigProblem("must hold ids of games, but \(error.summary)")
+                }
+                let text = try member.node.string("a section of lines like `\"snake\" = \"file:/path\"`")
+                guard text.hasPrefix("file:") else {
+                    throw ConfigProblem(
+                        "must hold the path of a file for `\(game)`, not the password itself",
+                        hint: "Put the password into a file that only its owner can read, and write `file:/path`")
+                }
+                let path = text.dropFirst(text.hasPrefix("file:///") ? 7 : 5)
+                do throws(ConfigProblem) { files[game.text] = try ConfigPath.normalized(String(path)) } catch {
+                    throw ConfigProblem("must hold an absolute path for `\(game)`: `file:/path`")
+                }
+            } catch {
+                throw ConfigProblem(error.text, hint: error.hint, line: member.line)
+            }
+        }
+        return files
+    } write: { files in
+        .table(files.sorted { $0.key < $1.key }.map { TOMLNode.Member($0.key, TOMLNode(.text("file:\($0.value)"))) })
+    }
+}

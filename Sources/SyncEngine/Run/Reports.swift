@@ -1,0 +1,50 @@
+import SyncCore
+
+extension GameReport {
+    init(_ step: Plan.Step, outcome: Outcome) {
+        self.init(
+            id: step.release.game.text, action: step.action, from: step.from, to: step.release.version,
+            outcome: outcome, note: step.isRepublished ? "republished under the same version" : nil)
+    }
+}
+
+extension Plan.Problem {
+    func report(at now: Timestamp) -> GameReport {
+        GameReport(
+            id: name, action: .skip, from: installed, to: wanted, outcome: .failed,
+            error: GameProblem(step: step, cause: error).failure(at: now))
+    }
+}
+
+extension Plan {
+    /// What is to be said before any work: skipped games and problems.
+    func standingReports(at now: Timestamp) -> [GameReport] {
+        skipped.map { skip in
+            GameReport(
+                id: skip.game.text, action: .skip, from: skip.installed, to: skip.wanted, outcome: .skipped,
+                note: skip.reason)
+        } + problems.map { $0.report(at: now) }
+    }
+
+    /// The plan as a report of what would be done.
+    func dryReport(at now: Timestamp) -> RunReport {
+        var games = standingReports(at: now)
+        games += steps.map { GameReport($0, outcome: .skipped) }
+        games += deletions.map { GameReport(id: $0.text, action: .delete, outcome: .skipped) }
+        let sizes = steps.map(\.release.size)
+        var report = RunReport(
+            result: isSettled ? .noop : .success, games: games.sorted { $0.id < $1.id }, kept: kept.count,
+            untracked: untracked, isDryRun: true)
+        report.bytesToFetch = sizes.contains { $0 == nil } ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+        if let reason = deletionsHeldBack { report.error = RunFailure(reason, exit: .someFailed) }
+        return report
+    }
+}
+
+extension PlanOptions {
+    init(_ config: Config, _ options: SyncOptions) {
+        self.init(
+            selection: options.selection, force: options.force, allowMassDelete: options.allowMassDelete,
+            maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100, deleteUntracked: config.sync.deleteUntracked)
+    }
+}

@@ -1,0 +1,45 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Hears signals that would end the process, from its making until ``stop()``. At most one at a time.
+///
+/// A signal that was ignored when the process began (`nohup`) stays ignored.
+public final class SignalWatch: @unchecked Sendable {
+    // Sendable: both are set once; a dispatch source may be cancelled from any thread.
+    private let source: any DispatchSourceRead
+    private let signals: [Int32]
+
+    /// - Parameters:
+    ///   - signals: Numbers such as `SIGTERM`.
+    ///   - exitOnSecond: The code with which the process ends at once when a second signal comes, whatever it is busy
+    ///     with; nil to go on listening. A second SIGHUP does not count: a closing terminal sends two of them.
+    ///   - heard: Runs on a queue of its own with the signal's number.
+    /// - Throws: ``PlatformError`` when the process is out of descriptors.
+    public init(
+        _ signals: [Int32], exitOnSecond: Int32? = nil, heard: @escaping @Sendable (Int32) -> Void
+    ) throws(PlatformError) {
+        var ends: [Int32] = [-1, -1]
+        try checked("pipe") { linux_signal_pipe(&ends) }
+        let (reading, writing) = (ends[0], ends[1])
+        self.signals = signals
+        source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
+        source.setEventHandler {
+            var number: UInt8 = 0
+            while read(reading, &number, 1) == 1 { heard(Int32(number)) }
+        }
+        // The pipe is never closed: a handler that has begun on another thread would write into whatever file gets the
+        // number next.
+        source.resume()
+        linux_watch_signals(signals, Int32(signals.count), writing, exitOnSecond ?? -1)
+    }
+
+    /// Gives the signals their default effect back.
+    public func stop() {
+        linux_unwatch_signals(signals, Int32(signals.count))
+        source.cancel()
+    }
+}
+
+/// Ends the process at once, without running anything else.
+public func exitNow(_ code: Int32) -> Never { _exit(code) }

@@ -1,0 +1,125 @@
+import CCurl
+
+/// The exchanges that wait and those that run. Lives on the loop's thread.
+final class TransferQueue {
+    var waiting: [Order] = []
+    private var running: [UInt64: Exchange] = [:]
+    private var perOrigin: [Origin: Int] = [:]
+    private var idle: [EasyHandle] = []
+    private let multi: MultiHandle
+    private let settings: TransferSettings
+
+    init(_ multi: MultiHandle, _ settings: TransferSettings) {
+        self.multi = multi
+        self.settings = settings
+    }
+
+    /// Starts what may start, lets curl work, and finishes what ended.
+    func turn() {
+        // Finishing makes room, and starting may finish at once: until nothing moves.
+        repeat {
+            admit()
+            multi.perform()
+            settle()
+        } while finishEnded()
+        endStalled()
+    }
+
+    /// How long the loop may sleep unless curl has something to do.
+    var patience: Int32 {
+        guard let earliest = running.values.map(\.lastByte).min() else { return 60_000 }
+        let left = (earliest + settings.stallTimeout) - .now
+        return Int32(min(max(left.milliseconds, 1), 60_000))
+    }
+
+    func cancel(_ ids: [UInt64]) {
+        for id in ids {
+            if let exchange = running[id] {
+                finish(exchange, CURLE_OK, failure: .cancelled)
+            } else if let place = waiting.firstIndex(where: { $0.id == id }) {
+                waiting.remove(at: place).continuation.resume(returning: Outcome(failure: .cancelled))
+            }
+        }
+    }
+
+    func cancelAll() {
+        cancel(Array(running.keys))
+        for order in waiting { order.continuation.resume(returning: Outcome(failure: .cancelled)) }
+        waiting = []
+    }
+
+    private func admit() {
+        var place = 0
+        var isChanged = false
+        while running.count < max(1, settings.parallel), place < waiting.count {
+            let origin = waiting[place].ask.origin
+            guard perOrigin[origin, default: 0] < max(1, settings.perHost) else {
+                place += 1
+                continue
+            }
+            start(waiting.remove(at: place))
+            isChanged = true
+        }
+        if isChanged { shareRate() }
+    }
+
+    private func start(_ order: Order) {
+        guard let easy = idle.popLast() ?? EasyHandle() else {
+            return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: "out of memory")))
+        }
+        let exchange = Exchange(order, easy, settings)
+        if let code = easy.failure {
+            let text = String(cString: curl_easy_strerror(code))
+            easy.reset()
+            idle.append(easy)
+            return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: text)))
+        }
+        guard multi.add(easy) else {
+            return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: "no transfer")))
+        }
+        running[order.id] = exchange
+        perOrigin[order.ask.origin, default: 0] += 1
+    }
+
+    private func settle() {
+        for exchange in running.values where !exchange.settle() { finish(exchange, CURLE_OK) }
+    }
+
+    private func finishEnded() -> Bool {
+        var isAny = false
+        while let (tag, code) = multi.nextEnded() {
+            guard let exchange = Exchange.of(tag) else { continue }
+            finish(exchange, code)
+            isAny = true
+        }
+        return isAny
+    }
+
+    private func endStalled() {
+        let oldest = ContinuousClock.now - settings.stallTimeout
+        for exchange in running.values where exchange.isSilent(since: oldest) {
+            let host = exchange.order.ask.origin.description
+            finish(exchange, CURLE_OK, failure: .stalled(host: host, after: settings.stallTimeout))
+        }
+    }
+
+    private func finish(_ exchange: Exchange, _ code: CURLcode, failure: TransferError? = nil) {
+        let order = exchange.order
+        let outcome = exchange.outcome(code, settings, failure: failure)
+        multi.remove(exchange.easy)
+        exchange.easy.reset()
+        if idle.count < max(1, settings.parallel) { idle.append(exchange.easy) }
+        running[order.id] = nil
+        perOrigin[order.ask.origin, default: 1] -= 1
+        if perOrigin[order.ask.origin] == 0 { perOrigin[order.ask.origin] = nil }
+        shareRate()
+        order.continuation.resume(returning: outcome)
+    }
+
+    /// Each transfer gets an equal part of the whole rate.
+    private func shareRate() {
+        guard settings.maxRate > 0, !running.isEmpty else { return }
+        let share = max(1, settings.maxRate / Int64(running.count))
+        for exchange in running.values { exchange.easy.setOffset(CURLOPT_MAX_RECV_SPEED_LARGE, share) }
+    }
+}
