@@ -21,16 +21,17 @@ public enum EntryError: Diagnostic, Equatable {
         switch self {
         case .notAnObject(let found): "the entry is \(found), not an object"
         case .missing(let field): "the \(field) is missing"
-        case .wrongType(let field, let found): "the \(field) is \(found), not a string"
+        case .wrongType(let field, let found):
+            "the \(field) is \(found), not a \(field == "size" ? "number" : "string")"
         case .name(let error): error.summary
         case .url(let error): error.summary
         case .fileURL: "a `file` URL in a manifest that did not come from a file"
         case .plainHTTP: "the URL is plain `http`, which `transfer.allow_http = false` forbids"
         case .digest(let algorithm, let text):
-            "the \(algorithm.rawValue) `\(text.printable(limit: 70))` is not \(algorithm.hexCount) hexadecimal digits"
+            "the \(algorithm.rawValue) `\(quoted(text, limit: 70))` is not \(algorithm.hexCount) hexadecimal digits"
         case .digestRequired: "there is no digest, and `trust.require_digest` is set"
-        case .size(let text): "the size `\(text.printable(limit: 40))` is not a number of bytes"
-        case .repeatedKey(let key): "the key `\(key.printable(limit: 40))` stands twice in one object"
+        case .size(let text): "the size `\(quoted(text, limit: 40))` is not a number of bytes"
+        case .repeatedKey(let key): "the key `\(quoted(key, limit: 40))` stands twice in one object"
         case .ambiguous(let one, let other): "`\(one)` and `\(other)` are both there with different values"
         case .repeatedGame(let times): "the id stands \(times) times in the manifest with different content"
         }
@@ -47,3 +48,6 @@ public enum EntryError: Diagnostic, Equatable {
         }
     }
 }
+
+/// Text of the manifest as it may stand in a message.
+func quoted(_ text: String, limit: Int) -> String { text.hidingSecrets().printable(limit: limit) }

@@ -14,10 +14,11 @@ public enum ManifestError: Diagnostic, Equatable {
         case .shape(let found, let path):
             path.isEmpty
                 ? "the manifest is \(found) without a list of games"
-                : "the manifest has \(found) at `\(path)`, not a list"
-        case .repeatedKey(let key): "the manifest has the key `\(key.printable(limit: 40))` twice in one object"
-        case .schema(let text): "the manifest has schema \(text.printable(limit: 20)); this version understands 1"
-        case .field(let name, let found): "the manifest's `\(name)` is not usable: \(found.printable(limit: 60))"
+                : "the manifest has \(found) at `\(path.printable(limit: 80))`, not a list"
+        case .repeatedKey(let key): "the manifest has the key `\(quoted(key, limit: 40))` twice in one object"
+        case .schema(let text): "the manifest has schema `\(quoted(text, limit: 20))`; this version understands 1"
+        case .field(let name, let found):
+            "the manifest's `\(name)` is not \(Self.meaning(name)): `\(quoted(found, limit: 60))`"
         }
     }
     public var hint: String? {
@@ -27,5 +28,8 @@ public enum ManifestError: Diagnostic, Equatable {
         case .schema: "Update assetsync"
         case .repeatedKey, .field: "Mend the manifest"
         }
+    }
+    private static func meaning(_ field: String) -> String {
+        field == "expires" ? "a time as in RFC 3339, such as `2026-01-02T03:04:05Z`" : "a whole number from 0"
     }
 }

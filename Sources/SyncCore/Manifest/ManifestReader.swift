@@ -17,19 +17,22 @@ extension Manifest {
         }
     }
 
+    /// Far more than 64 MiB of games hold; a list of nothing but zeros would take a gigabyte of memory.
+    private static let maximumValues = 4_000_000
+
     /// Reads and checks a manifest. Pure: the same bytes and rules always give the same value.
     ///
     /// Throws ``ManifestError`` when the whole is unusable; entries that break a rule come back in ``refused``.
     public init(parsing bytes: [UInt8], rules: Rules) throws(ManifestError) {
         let document: JSON
         do {
-            document = try JSON(parsing: bytes)
+            document = try JSON(parsing: bytes, maximumValues: Self.maximumValues)
         } catch {
             throw .notJSON(error, received: received(bytes))
         }
         if let key = document.repeatedKeyAtTop { throw .repeatedKey(key) }
         let list = try gameList(in: document, fields: rules.fields)
-        if let schema = document["schema"] {
+        if let schema = document["schema"], schema != .null {
             guard case .number("1") = schema else { throw .schema(schema.serialized) }
         }
         var sequence: Int64?
@@ -47,9 +50,7 @@ extension Manifest {
             expires = moment
         }
         let reader = EntryReader(rules: rules)
-        var entries: [(position: Int, outcome: EntryReader.Outcome)] = []
-        entries.reserveCapacity(list.count)
-        for (index, value) in list.enumerated() { entries.append((index + 1, reader.read(value, position: index + 1))) }
+        let entries = list.enumerated().map { reader.read($1, position: $0 + 1) }
         let (releases, refused) = settleRepetitions(entries)
         self.init(releases: releases, refused: refused, sequence: sequence, expires: expires)
     }
@@ -76,42 +77,36 @@ private func gameList(in document: JSON, fields: ManifestFields) throws(Manifest
 }
 
 /// The same id twice with different content fails that id; identical twice counts once.
-private func settleRepetitions(
-    _ entries: [(position: Int, outcome: EntryReader.Outcome)]
-) -> (releases: [Release], refused: [RefusedEntry]) {
-    var byGame: [GameID: [(position: Int, outcome: EntryReader.Outcome)]] = [:]
-    var refused: [RefusedEntry] = []
-    for entry in entries {
-        switch entry.outcome {
-        case .release(let release): byGame[release.game, default: []].append(entry)
-        case .refused(let refusal):
-            if let game = refusal.game { byGame[game, default: []].append(entry) } else { refused.append(refusal) }
+private func settleRepetitions(_ entries: [EntryReader.Outcome]) -> (releases: [Release], refused: [RefusedEntry]) {
+    var firsts: [GameID: Int] = [:]
+    firsts.reserveCapacity(entries.count)
+    var repetitions: [Int: (times: Int, areSame: Bool)] = [:]
+    var counted: [Int] = []
+    counted.reserveCapacity(entries.count)
+    for index in entries.indices {
+        if let game = entries[index].game, let first = firsts.updateValue(index, forKey: game) {
+            firsts[game] = first
+            let known = repetitions[first] ?? (times: 1, areSame: true)
+            repetitions[first] = (known.times + 1, known.areSame && entries[first] == entries[index])
+        } else {
+            counted.append(index)
         }
     }
     var releases: [Release] = []
-    releases.reserveCapacity(byGame.count)
-    for (game, group) in byGame {
-        let first = group[0]
-        if group.allSatisfy({ $0.outcome == first.outcome }) || group.count == 1 {
-            switch first.outcome {
+    releases.reserveCapacity(counted.count)
+    var refused: [RefusedEntry] = []
+    for index in counted {
+        if let repetition = repetitions[index], !repetition.areSame, let game = entries[index].game {
+            refused.append(
+                RefusedEntry(
+                    position: index + 1, game: game, name: game.text, reason: .repeatedGame(times: repetition.times)))
+        } else {
+            switch entries[index] {
             case .release(let release): releases.append(release)
             case .refused(let refusal): refused.append(refusal)
             }
-        } else {
-            refused.append(
-                RefusedEntry(
-                    position: first.position, game: game, name: game.text, reason: .repeatedGame(times: group.count)))
         }
     }
     releases.sort { $0.game < $1.game }
-    refused.sort { $0.position < $1.position }
     return (releases, refused)
-}
-
-/// What came, in one printable line: its size and first words.
-private func received(_ bytes: [UInt8]) -> String {
-    guard !bytes.isEmpty else { return "an empty body" }
-    let words = String(decoding: bytes.prefix(120), as: UTF8.self)
-        .split { $0.isWhitespace }.joined(separator: " ").printable(limit: 60)
-    return "\(byteText(Int64(bytes.count))) that begin with `\(words)`"
 }

@@ -19,19 +19,18 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts any case and outer white space, nothing else; nil when it is not a digest of that algorithm.
     public init?(_ algorithm: Algorithm, hex text: String) {
-        // As it is stored: thousands are read for one status.
-        if text.utf8.count == algorithm.hexCount, text.utf8.allSatisfy({ Self.isLowerHexDigit($0) }) {
-            self.algorithm = algorithm
+        self.algorithm = algorithm
+        if Self.isPlain(text, count: algorithm.hexCount) {
             hex = text
             return
         }
-        let trimmed = text.utf8.drop { Self.isSpace($0) }
-        let digits = trimmed.prefix { !Self.isSpace($0) }
-        guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }),
-            trimmed.dropFirst(digits.count).allSatisfy({ Self.isSpace($0) })
-        else { return nil }
-        self.algorithm = algorithm
-        hex = String(decoding: digits.map { $0 >= 0x41 && $0 <= 0x46 ? $0 | 0x20 : $0 }, as: UTF8.self)
+        let bytes = Array(text.utf8)
+        let start = bytes.firstIndex { !Self.isSpace($0) } ?? bytes.endIndex
+        let end = bytes[start...].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? start
+        let digits = bytes[start..<end]
+        guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }) else { return nil }
+        // The bit that tells the cases apart is set in the decimal digits too.
+        hex = String(decoding: digits.map { $0 | 0x20 }, as: UTF8.self)
     }
 
     /// Takes 16 bytes for MD5, 32 for SHA-256.
@@ -56,12 +55,18 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(algorithm.rawValue):\(hex)" }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
+    /// Whether it is written as nearly all are, so that nothing must be copied.
+    private static func isPlain(_ text: String, count: Int) -> Bool {
+        let bytes = text.utf8.span
+        guard bytes.count == count else { return false }
+        for index in bytes.indices where !isHexDigit(bytes[index]) || bytes[index] < 0x60 && bytes[index] > 0x39 {
+            return false
+        }
+        return true
     }
 
-    private static func isLowerHexDigit(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || byte &- 0x61 < 6
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -32,12 +32,16 @@ public struct Plan: Sendable, Equatable {
     public let steps: [Step]
     /// Games that are no longer wanted, by id; carried out last.
     public let deletions: [GameID]
-    /// Why games that are no longer wanted are kept all the same; nil when nothing is held back.
+    /// Why nothing is deleted although games are no longer wanted, or the manifest lists none at all; a run that has
+    /// this fails.
     public let deletionsHeldBack: PlanError?
     /// Games that are held back by ``deletionsHeldBack``.
     public let heldBack: [GameID]
+    /// Games that are as the manifest wants them, by id.
     public let kept: [GameID]
+    /// By id.
     public let skipped: [Skip]
+    /// By name.
     public let problems: [Problem]
     /// Names in the games folder that assetsync never installed, sorted.
     public let untracked: [String]
@@ -46,6 +50,6 @@ public struct Plan: Sendable, Equatable {
 
     /// Nothing to do and nothing to complain about.
     public var isSettled: Bool {
-        steps.isEmpty && deletions.isEmpty && heldBack.isEmpty && problems.isEmpty && untrackedDeletions.isEmpty
+        steps.isEmpty && deletions.isEmpty && deletionsHeldBack == nil && problems.isEmpty && untrackedDeletions.isEmpty
     }
 }

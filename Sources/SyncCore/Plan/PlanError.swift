@@ -1,8 +1,12 @@
 /// Why a plan leaves a game as it is although something should happen with it.
 public enum PlanError: Diagnostic, Equatable {
     case entry(EntryError)
-    /// Something that assetsync did not install stands at the game's place.
-    case notOurs(found: String)
+    /// A folder that assetsync did not install stands at the game's place.
+    case notOurs
+    /// The same, and it would be replaced if the manifest had no refused entries.
+    case notReplaced
+    /// Something that is never followed or removed stands at the place of a game that is not installed.
+    case blocked(found: String)
     /// The installed game's folder was replaced by something that is never followed.
     case replaced(found: String)
     case unknownGame
@@ -13,7 +17,7 @@ public enum PlanError: Diagnostic, Equatable {
     public var code: String {
         switch self {
         case .entry(let error): error.code
-        case .notOurs: "plan.not_ours"
+        case .notOurs, .notReplaced, .blocked: "plan.not_ours"
         case .replaced: "plan.replaced"
         case .unknownGame: "plan.unknown_game"
         case .emptyManifest: "plan.empty_manifest"
@@ -24,11 +28,16 @@ public enum PlanError: Diagnostic, Equatable {
     public var summary: String {
         switch self {
         case .entry(let error): error.summary
-        case .notOurs(let found): "\(found) that assetsync did not install stands at its place in the games folder"
-        case .replaced(let found): "its folder is now \(found)"
+        case .notOurs: "a folder that assetsync did not install stands at its place in the games folder"
+        case .notReplaced:
+            "a folder that assetsync did not install stands at its place, and a run with refused entries replaces none"
+        case .blocked(let found): "\(found.printable()) stands at its place in the games folder"
+        case .replaced(let found): "its folder is now \(found.printable())"
         case .unknownGame: "the manifest does not list it, and it is not installed"
         case .emptyManifest(let installed):
-            "the manifest lists no games, which would remove all \(installed) that are installed"
+            installed == 0
+                ? "the manifest lists no games"
+                : "the manifest lists no games, which would remove all \(installed) that are installed"
         case .massDelete(let doomed, let installed, let percent):
             "\(doomed) of \(installed) installed games are no longer in the manifest, more than "
                 + "`sync.max_delete = \"\(percentText(percent))\"` allows; none was deleted"
@@ -40,7 +49,8 @@ public enum PlanError: Diagnostic, Equatable {
         switch self {
         case .entry(let error): error.hint
         case .notOurs: "Move it away, or set `sync.delete_untracked = true` to have it replaced"
-        case .replaced: "Move it away or unmount it, then run `assetsync sync` again"
+        case .notReplaced: "Mend the manifest, or move the folder away"
+        case .blocked, .replaced: "Move it away or unmount it, then run `assetsync sync` again"
         case .unknownGame: "`assetsync status` lists the games"
         case .emptyManifest, .massDelete: "If that is meant, run `assetsync sync --allow-mass-delete` once"
         case .refusedEntries: "Mend the manifest; games that left it are deleted by the next run"
@@ -49,5 +59,5 @@ public enum PlanError: Diagnostic, Equatable {
 }
 
 private func percentText(_ percent: Double) -> String {
-    percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
+    Int(exactly: percent).map { "\($0)%" } ?? "\(percent)%"
 }
