@@ -29,7 +29,9 @@ struct Stage {
             pause: { _, _ throws(RunFailure) in RunReport() },
             resume: { _, _ throws(RunFailure) in RunReport() },
             remove: { _, _ throws(RunFailure) in RunReport() },
-            config: { _ throws(RunFailure) in ConfigView(file: nil, entries: []) },
+            config: { _ throws(RunFailure) in
+                throw RunFailure(exit: .config, code: "stage", summary: "the stage has no configuration")
+            },
             configPath: { $0.environment["STAGE_CONFIG"] ?? "/nonexistent/assetsync.toml" }
         )
     }

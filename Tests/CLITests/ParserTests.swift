@@ -148,9 +148,9 @@ import Testing
     @Test(
         "other texts are no durations",
         arguments: [
-            "", "5", "m", "5x", "-5s", "1.5h", "30m1h", "1m1m", "5 m", "99999999999999999999s", "400d", "999999999d",
+            "", "5", "m", "5x", "-5s", "1.5h", "30m1h", "1m1m", "5 m", "99999999999999999999s", "999999999d",
         ])
     func noDurations(_ text: String) {
-        #expect(throws: ValueError.self) { try DurationText.parse(text) }
+        #expect(throws: UnitError.self) { try DurationText.parse(text) }
     }
 }

@@ -49,7 +49,7 @@ import Testing
         let shell = try await Shell.run(
             "STAGE_CONFIG=$PWD/a.toml $STAGE init <&- >&- 2>&-; code=$?; cat a.toml; exit $code")
         #expect(shell.status == 0)
-        #expect(shell.out.hasPrefix("# assetsync configuration."))
+        #expect(shell.out.hasPrefix("# Configuration of assetsync."))
         #expect(!shell.out.contains("wrote"))
     }
 

@@ -23,9 +23,9 @@ extension Backend {
         pause: { installation, games throws(RunFailure) in try await installation.engine().pause(games) },
         resume: { installation, games throws(RunFailure) in try await installation.engine().resume(games) },
         remove: { installation, games throws(RunFailure) in try await installation.engine().remove(games) },
-        config: { installation throws(RunFailure) in ConfigView(try installation.resolvedConfig()) },
+        config: { installation throws(RunFailure) in try installation.resolvedConfig() },
         configPath: { installation throws(RunFailure) in
-            do {
+            do throws(ConfigError) {
                 return try ConfigFile.path(
                     explicit: installation.configFile, environment: installation.environment, userIsRoot: CurrentUser.isRoot)
             } catch {
@@ -37,7 +37,7 @@ extension Backend {
 
 extension Installation {
     func resolvedConfig() throws(RunFailure) -> ResolvedConfig {
-        do {
+        do throws(ConfigError) {
             return try ConfigFile.load(
                 explicit: configFile, rootOverride: root, environment: environment, userIsRoot: CurrentUser.isRoot)
         } catch {

@@ -22,7 +22,7 @@ public struct Backend: Sendable {
     public typealias Status = @Sendable (Installation) async throws(RunFailure) -> StatusReport
     /// One ``GameReport`` a game: `done` when it changed, `skipped` when it was so already, `failed` with an error.
     public typealias Hold = @Sendable (Installation, [GameID]) async throws(RunFailure) -> RunReport
-    public typealias Config = @Sendable (Installation) async throws(RunFailure) -> ConfigView
+    public typealias Config = @Sendable (Installation) async throws(RunFailure) -> ResolvedConfig
     public typealias ConfigPath = @Sendable (Installation) throws(RunFailure) -> String
 
     /// Loads the configuration and begins; throws when that cannot be done. Taking the lock, and waiting for it, is part

@@ -8,9 +8,8 @@ struct ConfigCheckCommand: Command {
     ]
 
     func run(in context: Context) async throws -> ExitStatus {
-        let view = try await context.backend.config(context.installation)
-        view.warnings.forEach(context.warn)
-        context.say(view.file.map { "ok: \($0.printable())" } ?? "ok: there is no configuration file, all is default")
+        let resolved = try await context.backend.config(context.installation)
+        context.say("ok: \(resolved.file.printable())")
         return .done
     }
 }

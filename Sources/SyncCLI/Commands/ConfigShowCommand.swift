@@ -12,9 +12,8 @@ struct ConfigShowCommand: Command {
     var json = false
 
     func run(in context: Context) async throws -> ExitStatus {
-        let view = try await context.backend.config(context.installation)
-        let text = json ? ConfigText.json(view).serialized : ConfigText.toml(view)
-        context.out.write(text + "\n")
+        let printer = ConfigPrinter(try await context.backend.config(context.installation))
+        context.out.write(json ? printer.json.serialized + "\n" : printer.toml)
         return .done
     }
 }

@@ -26,7 +26,7 @@ struct InitCommand: Command {
 
     func run(in context: Context) async throws -> ExitStatus {
         let path = try context.backend.configPath(context.installation)
-        try write(ConfigTemplate(manifest: manifest?.absolute).text, to: path)
+        try write(ConfigTemplate.text(manifest: manifest?.absolute ?? ConfigTemplate.exampleManifest), to: path)
         let next = manifest == nil ? "set `manifest` in it, then run `assetsync sync`" : "run `assetsync sync`"
         context.say("wrote \(path.printable())\nnext: \(next)")
         return .done

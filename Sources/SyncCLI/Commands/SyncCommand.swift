@@ -26,7 +26,7 @@ struct SyncCommand: Command {
             "Wait while another run holds the lock, at most so long, such as `90s` or `5m`; else exit 8 at once"
         ) {
             $0.request.wait =
-                try $1.map { text throws(ValueError) in .atMost(try DurationText.parse(text)) } ?? .forever
+                try $1.map { text in .atMost(try DurationText.parse(text)) } ?? .forever
         },
         .value(
             "--progress", "WHEN",

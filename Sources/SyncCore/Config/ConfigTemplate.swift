@@ -1,10 +1,13 @@
 /// The file that `assetsync init` writes: the one line that must be set, then every key as a comment with its default.
 public enum ConfigTemplate {
+    /// Stands where the manifest's address is not known yet.
+    public static let exampleManifest = "https://cdn.example.com/games/manifest.json"
+
     /// Lines that begin with `# ` are words; those that begin with `#` alone are defaults, to be uncommented and changed.
     public static func text(manifest: String) -> String {
         var lines = words(
-            "Configuration of assetsync. The manual is assetsync.toml(5); `assetsync config show` prints what counts and "
-                + "`assetsync config check` finds mistakes.")
+            "Configuration of assetsync. `assetsync config show` prints what counts, `assetsync config check` finds "
+                + "mistakes.")
         lines += words(
             "Every key but `manifest` has a default, which stands here behind a `#`: remove the `#` and change the value."
         )

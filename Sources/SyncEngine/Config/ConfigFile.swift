@@ -38,6 +38,14 @@ public enum ConfigFile {
         return try ResolvedConfig(document, surroundings)
     }
 
+    /// The file that ``load(explicit:rootOverride:environment:userIsRoot:)`` would read first, whether it exists or not:
+    /// where a new one belongs.
+    public static func path(
+        explicit: String?, environment: [String: String], userIsRoot: Bool
+    ) throws(ConfigError) -> String {
+        try candidates(explicit: explicit, UserPlaces(environment: environment, userIsRoot: userIsRoot))[0]
+    }
+
     /// The files to try, the first that exists wins.
     static func candidates(explicit: String?, _ places: UserPlaces) throws(ConfigError) -> [String] {
         if let explicit {

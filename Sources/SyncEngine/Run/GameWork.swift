@@ -127,7 +127,7 @@ struct GameWork {
         options.limits.unpackedBytes = context.config.limits.unpacked
         options.limits.entries = context.config.limits.entries
         options.limits.ratio = context.config.limits.ratio
-        if let path = context.config.passwords[game.text] {
+        if let path = context.config.passwords[game] {
             do { options.password = Array(try SecretFile.read(path).utf8) } catch { throw problem(.extract, error) }
         }
         return options
