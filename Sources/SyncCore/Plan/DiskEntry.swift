@@ -6,4 +6,12 @@ public enum DiskEntry: Sendable, Equatable {
     case brokenTree(String)
     /// Something that is never followed, replaced or removed: `a symbolic link`, `a file`, `a mount point`.
     case foreign(String)
+
+    /// Whether a real directory is there, whole or not.
+    public var isTree: Bool {
+        switch self {
+        case .tree, .brokenTree: true
+        case .foreign: false
+        }
+    }
 }

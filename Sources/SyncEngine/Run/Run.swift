@@ -47,7 +47,7 @@ struct Run {
                     return settled
                 }
                 manifest = try source.parse(body ?? [], record)
-                return (manifest, try plan(manifest, records), records)
+                return (manifest, try await plan(manifest, records), records)
             case .changed(let fresh, let record, let bytes):
                 manifest = fresh
                 if manifest.isEmpty, !options.allowMassDelete {
@@ -69,7 +69,7 @@ struct Run {
             throw error
         }
         let records = try await store.games()
-        return (manifest, try plan(manifest, records), records)
+        return (manifest, try await plan(manifest, records), records)
     }
 
     private var emptyRecord: ManifestRecord? {
@@ -90,10 +90,15 @@ struct Run {
         try GamesFolder(games: context.storage.games, receipts: context.receipts).scan(records)
     }
 
-    private func plan(_ manifest: Manifest, _ records: [GameRecord]) throws -> Plan {
-        Plan(
-            manifest: manifest, records: records, onDisk: try scan(records),
-            options: PlanOptions(context.config, options))
+    private func plan(_ manifest: Manifest, _ records: [GameRecord]) async throws -> Plan {
+        let disk = try scan(records)
+        let findings = records.compactMap { record -> (game: GameID, exist: Bool)? in
+            let exist = record.installed != nil && (disk[record.id.text]?.isTree ?? false)
+            return exist == record.exist ? nil : (record.id, exist)
+        }
+        if !findings.isEmpty { try await context.store.setExist(findings) }
+        return Plan(
+            manifest: manifest, records: records, onDisk: disk, options: PlanOptions(context.config, options))
     }
 
     // MARK: - Work

@@ -24,7 +24,7 @@ extension Migration {
                 version TEXT,
                 exist INTEGER NOT NULL DEFAULT 0 CHECK (exist IN (0, 1)),
                 md5 TEXT, sha256 TEXT, verified INTEGER, bytes INTEGER, files INTEGER,
-                installed_at INTEGER, device INTEGER, inode INTEGER, receipt TEXT,
+                installed_at INTEGER, device INTEGER, inode INTEGER, receipt TEXT, top_modified INTEGER,
                 wanted_version TEXT, wanted_md5 TEXT, wanted_sha256 TEXT,
                 hold TEXT NOT NULL DEFAULT 'none' CHECK (hold IN ('none', 'paused', 'removed')),
                 damage TEXT,
@@ -41,6 +41,7 @@ extension Migration {
                 version TEXT NOT NULL, md5 TEXT, sha256 TEXT, verified INTEGER NOT NULL,
                 bytes INTEGER NOT NULL, files INTEGER NOT NULL, installed_at INTEGER NOT NULL,
                 device INTEGER NOT NULL, inode INTEGER NOT NULL, receipt TEXT NOT NULL,
+                top_modified INTEGER NOT NULL,
                 kept_at INTEGER NOT NULL,
                 PRIMARY KEY (game, folder)
             ) STRICT, WITHOUT ROWID
@@ -52,7 +53,8 @@ extension Migration {
                 staging TEXT NOT NULL,
                 version TEXT NOT NULL, md5 TEXT, sha256 TEXT, verified INTEGER NOT NULL,
                 bytes INTEGER NOT NULL, files INTEGER NOT NULL, installed_at INTEGER NOT NULL,
-                device INTEGER NOT NULL, inode INTEGER NOT NULL, receipt TEXT NOT NULL
+                device INTEGER NOT NULL, inode INTEGER NOT NULL, receipt TEXT NOT NULL,
+                top_modified INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID
             """)
         try db.run(

@@ -1,7 +1,7 @@
 import SyncCore
 
 extension Row {
-    /// `version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt` from that column on; nil
+    /// `version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified` from that column on; nil
     /// where `version` is NULL.
     func tree(from first: Int32) throws(StoreError) -> InstalledTree? {
         guard let version = try optionalVersion(first) else { return nil }
@@ -11,7 +11,7 @@ extension Row {
             installedAt: Timestamp(seconds: integer(first + 6)),
             identity: TreeIdentity(
                 device: UInt64(bitPattern: integer(first + 7)), inode: UInt64(bitPattern: integer(first + 8))),
-            receipt: text(first + 9))
+            topModified: integer(first + 10), receipt: text(first + 9))
     }
 
     func requiredTree(from first: Int32) throws(StoreError) -> InstalledTree {

@@ -5,12 +5,12 @@ extension Value {
 
     /// In the order in which ``Row/tree(from:)`` reads them.
     static func tree(_ tree: InstalledTree?) -> [Value] {
-        guard let tree else { return Array(repeating: .null, count: 10) }
+        guard let tree else { return Array(repeating: .null, count: 11) }
         return [
             .text(tree.version.text), Value(tree.digests.md5?.hex), Value(tree.digests.sha256?.hex),
             Value(tree.verified), .integer(tree.bytes), .integer(Int64(tree.files)),
             .integer(tree.installedAt.seconds), .integer(Int64(bitPattern: tree.identity.device)),
-            .integer(Int64(bitPattern: tree.identity.inode)), .text(tree.receipt),
+            .integer(Int64(bitPattern: tree.identity.inode)), .text(tree.receipt), .integer(tree.topModified),
         ]
     }
 

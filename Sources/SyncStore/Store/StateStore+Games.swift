@@ -9,7 +9,7 @@ extension StateStore {
             try db.query(
                 """
                 SELECT id, exist, hold, damage,
-                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt,
+                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified,
                     wanted_version, wanted_md5, wanted_sha256,
                     failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at
                 FROM game ORDER BY id
@@ -68,7 +68,7 @@ extension StateStore {
                     """
                     UPDATE game SET exist = 0, damage = NULL,
                         version = NULL, md5 = NULL, sha256 = NULL, verified = NULL, bytes = NULL, files = NULL,
-                        installed_at = NULL, device = NULL, inode = NULL, receipt = NULL,
+                        installed_at = NULL, device = NULL, inode = NULL, receipt = NULL, top_modified = NULL,
                         failed_step = NULL, failed_code = NULL, failed_message = NULL,
                         failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL
                     WHERE id = ?1
@@ -88,15 +88,15 @@ extension StateStore {
                 try db.run(
                     """
                     INSERT INTO game (id, exist, hold, damage,
-                        version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt,
+                        version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified,
                         wanted_version, wanted_md5, wanted_sha256,
                         failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET exist = excluded.exist, damage = excluded.damage,
                         version = excluded.version, md5 = excluded.md5, sha256 = excluded.sha256,
                         verified = excluded.verified, bytes = excluded.bytes, files = excluded.files,
                         installed_at = excluded.installed_at, device = excluded.device, inode = excluded.inode,
-                        receipt = excluded.receipt
+                        receipt = excluded.receipt, top_modified = excluded.top_modified
                     """,
                     [.game(record.id), Value(record.exist), .text(record.hold.rawValue), Value(record.damage)]
                         + Value.tree(record.installed) + Value.wanted(record.wanted) + Value.failure(record.failure))
@@ -109,13 +109,13 @@ extension StateStore {
 extension Row {
     /// The columns of ``StateStore/games()``.
     fileprivate func record() throws(StoreError) -> GameRecord {
-        let wanted = try optionalVersion(14)
+        let wanted = try optionalVersion(15)
         return GameRecord(
             id: try game(0), installed: try tree(from: 4), exist: truth(1),
             wanted: try wanted.map { version throws(StoreError) in
-                GameRecord.Wanted(version: version, digests: try digests(from: 15))
+                GameRecord.Wanted(version: version, digests: try digests(from: 16))
             },
-            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: try failure(from: 17))
+            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: try failure(from: 18))
     }
 }
 

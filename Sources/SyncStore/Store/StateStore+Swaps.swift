@@ -8,7 +8,7 @@ extension StateStore {
             try db.query(
                 """
                 SELECT game, staging,
-                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt
+                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified
                 FROM intent ORDER BY game
                 """
             ) { row throws(StoreError) in
@@ -27,8 +27,8 @@ extension StateStore {
                 try db.run(
                     """
                     INSERT OR REPLACE INTO intent (game, staging,
-                        version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, [.game(intent.game), .text(intent.staging)] + Value.tree(intent.tree))
             }
         }
@@ -60,7 +60,7 @@ extension StateStore {
             try db.query(
                 """
                 SELECT game, folder, kept_at,
-                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt
+                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified
                 FROM kept ORDER BY game, kept_at DESC, folder
                 """
             ) { row throws(StoreError) in versions.append(try row.keptVersion()) }
@@ -75,7 +75,7 @@ extension StateStore {
             try db.query(
                 """
                 SELECT game, folder, kept_at,
-                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt
+                    version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified
                 FROM kept WHERE game = ? ORDER BY kept_at DESC, folder
                 """, [.game(game)]
             ) { row throws(StoreError) in versions.append(try row.keptVersion()) }
@@ -114,10 +114,10 @@ extension Connection {
             """
             UPDATE game SET exist = 1, damage = NULL,
                 version = ?2, md5 = ?3, sha256 = ?4, verified = ?5, bytes = ?6, files = ?7,
-                installed_at = ?8, device = ?9, inode = ?10, receipt = ?11,
+                installed_at = ?8, device = ?9, inode = ?10, receipt = ?11, top_modified = ?12,
                 failed_step = NULL, failed_code = NULL, failed_message = NULL,
                 failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL,
-                hold = ifnull(?12, hold)
+                hold = ifnull(?13, hold)
             WHERE id = ?1
             """, [.game(swap.game)] + Value.tree(swap.tree) + [Value(swap.hold?.rawValue)])
         if let taken = swap.taken { try removeKept(swap.game, taken) }
@@ -134,8 +134,8 @@ extension Connection {
         try run(
             """
             INSERT OR REPLACE INTO kept (game, folder, kept_at,
-                version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [.game(version.game), .text(version.folder), Value(version.keptAt)] + Value.tree(version.tree))
     }
