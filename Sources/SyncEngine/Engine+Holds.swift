@@ -29,12 +29,9 @@ extension Engine {
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
             let (store, opened) = try await openForWriting()
-            let context = try await makeContext(storage, store) { _ in }
+            let last = try await store.lastRun()
+            let context = try await recoveredContext(storage, store, opened, last: last) { _ in }
             defer { context.transfer.stop() }
-            let recovery = Recovery(
-                storage: storage, store: store, retirement: retirement(storage, context.trash), logger: logger,
-                now: now())
-            try await recovery.perform(opened, last: try await store.lastRun())
             let known = Dictionary(uniqueKeysWithValues: try await store.games().map { ($0.id, $0) })
             var reports: [GameReport] = []
             for game in games {

@@ -40,14 +40,9 @@ extension Engine {
     ) async -> RunReport {
         var summary = RunReport()
         do {
-            let context = try await makeContext(storage, store, report)
-            defer { context.transfer.stop() }
             try await store.clearActivities()
-            let recovery = Recovery(
-                storage: storage, store: store, retirement: retirement(storage, context.trash), logger: logger,
-                now: started)
-            try await recovery.perform(outcome, last: last)
-            await context.trash.empty(logger)
+            let context = try await recoveredContext(storage, store, outcome, last: last, report)
+            defer { context.transfer.stop() }
             let result: Run.Result
             do {
                 result = try await withTicker(context) {
@@ -73,23 +68,25 @@ extension Engine {
         }
     }
 
-    func retirement(_ storage: Storage, _ trash: Trash) -> Retirement {
-        Retirement(
-            storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
-            keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
-    }
-
-    func makeContext(
-        _ storage: Storage, _ store: StateStore, _ report: @escaping @Sendable (RunEvent) -> Void
+    /// Mends what an earlier run left, then gives what the work of this one shares.
+    func recoveredContext(
+        _ storage: Storage, _ store: StateStore, _ outcome: OpenOutcome, last: RunRecord?,
+        _ report: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> RunContext {
         let lane = Lane("assetsync.files")
         let trash = Trash(temporary: storage.temporary, lane: lane)
+        let retirement = Retirement(
+            storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
+            keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
+        let recovery = Recovery(storage: storage, store: store, retirement: retirement, logger: logger, now: now())
+        try await recovery.perform(outcome, last: last)
+        await trash.empty(logger)
         let cores = max(1, usableProcessors())
         let canExchange = try storage.probeExchange()
         if !canExchange { logger.log(.warning, "swap.no_exchange", [.init("games", storage.games.path)]) }
         let installer = Installer(
             storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
-            retirement: retirement(storage, trash), lane: Lane("assetsync.install"),
+            retirement: retirement, lane: Lane("assetsync.install"),
             kept: try await store.keptVersions(), now: now)
         return RunContext(
             config: config, storage: storage, receipts: ReceiptFolder(directory: storage.receipts), store: store,

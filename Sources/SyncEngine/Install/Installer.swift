@@ -129,12 +129,11 @@ actor Installer {
     }
 
     private func prune(_ commit: SwapCommit) async throws {
-        let all = (kept[commit.game] ?? []).filter { $0.folder != commit.kept?.folder } + (commit.kept.map { [$0] } ?? [])
-        let surplus = retirement.surplus(all, installed: commit.tree)
-        kept[commit.game] = all.filter { version in !surplus.contains { $0.folder == version.folder } }
-        for version in surplus {
-            try await lane.run { [retirement] () throws(PlatformError) in try retirement.discard(version) }
-            try await store.removeKept([(version.game, version.folder)])
+        let (stay, surplus) = retirement.sort(kept[commit.game] ?? [], after: commit)
+        kept[commit.game] = stay
+        try await lane.run { [retirement] () throws(PlatformError) in
+            for version in surplus { try retirement.discard(version) }
         }
+        if !surplus.isEmpty { try await store.removeKept(surplus.map { ($0.game, $0.folder) }) }
     }
 }

@@ -21,7 +21,23 @@ struct Recovery {
             try await adoptInstalledTrees()
             try await reconcile()
         }
+        try await prune()
         try sweepTemporary()
+    }
+
+    /// Kept versions that are one too many: after a crash, or because the config now keeps fewer.
+    private func prune() async throws {
+        let kept = Dictionary(grouping: try await store.keptVersions(), by: \.game)
+        guard kept.values.contains(where: { $0.count >= max(1, retirement.keepVersions) }) else { return }
+        for record in try await store.games() {
+            guard let versions = kept[record.id], let installed = record.installed else { continue }
+            try await discard(retirement.sort(versions, after: SwapCommit(game: record.id, tree: installed)).surplus)
+        }
+    }
+
+    private func discard(_ surplus: [KeptVersion]) async throws {
+        for version in surplus { try retirement.discard(version) }
+        if !surplus.isEmpty { try await store.removeKept(surplus.map { ($0.game, $0.folder) }) }
     }
 
     /// The inode at the game's place tells whether the swap happened. Either answer leaves a complete tree there.
@@ -47,7 +63,9 @@ struct Recovery {
             keep: previous?.damage == nil, now: now)
         var tree = intent.tree
         tree.topModified = place.modified
-        try await store.commitSwaps([SwapCommit(game: intent.game, tree: tree, kept: version)])
+        let commit = SwapCommit(game: intent.game, tree: tree, kept: version)
+        try await store.commitSwaps([commit])
+        try await discard(retirement.sort(kept, after: commit).surplus)
         logger.log(.info, "recovery.finished", [.init("game", intent.game), .init("version", intent.tree.version)])
     }
 

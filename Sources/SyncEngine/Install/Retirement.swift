@@ -1,5 +1,6 @@
 import SyncCore
 import SyncPlatform
+import SyncStore
 
 /// What becomes of an old tree after the swap: kept for rollback or thrown away.
 struct Retirement: Sendable {
@@ -55,11 +56,14 @@ struct Retirement: Sendable {
         return KeptVersion(game: game, folder: name, tree: previous, keptAt: now)
     }
 
-    /// The kept versions of a game that are one too many: the oldest, and those equal to what is installed.
-    func surplus(_ kept: [KeptVersion], installed: InstalledTree) -> [KeptVersion] {
-        let equal = kept.filter { $0.tree.digests == installed.digests }
-        let others = kept.filter { $0.tree.digests != installed.digests }.sorted { $0.keptAt > $1.keptAt }
-        return equal + others.dropFirst(max(0, keepVersions - 1))
+    /// Which kept versions of a game stay after a swap, and which are one too many: the oldest, and those equal to what
+    /// is now installed.
+    func sort(_ known: [KeptVersion], after commit: SwapCommit) -> (stay: [KeptVersion], surplus: [KeptVersion]) {
+        let all = known.filter { $0.folder != commit.kept?.folder } + (commit.kept.map { [$0] } ?? [])
+        let equal = all.filter { $0.tree.digests == commit.tree.digests }
+        let others = all.filter { $0.tree.digests != commit.tree.digests }.sorted { $0.keptAt > $1.keptAt }
+        let room = max(0, keepVersions - 1)
+        return (Array(others.prefix(room)), equal + others.dropFirst(room))
     }
 
     /// Moves a kept version to the trash. Its row is removed by the caller, afterwards.
