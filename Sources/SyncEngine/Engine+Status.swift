@@ -51,7 +51,7 @@ extension Engine {
         return found.installed == version && found.state != .damaged
     }
 
-    private func scan(_ records: [GameRecord]) throws -> [String: DiskEntry] {
+    private func scan(_ records: [GameRecord]) throws -> DiskListing {
         guard let games = try? Directory(opening: layout.games) else { return [:] }
         let receipts = (try? Directory(opening: layout.area + "/receipts")).map(ReceiptFolder.init)
         return try GamesFolder(games: games, receipts: receipts).scan(records)

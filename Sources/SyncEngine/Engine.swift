@@ -67,7 +67,7 @@ public struct Engine: Sendable {
             case .unchanged(let record): manifest = try source.parse(body ?? [], record)
             case .changed(let fresh, _, _): manifest = fresh
             }
-            var onDisk: [String: DiskEntry] = [:]
+            var onDisk = DiskListing()
             if let games = try? Directory(opening: layout.games) {
                 let receipts = (try? Directory(opening: layout.area + "/receipts")).map(ReceiptFolder.init)
                 onDisk = try GamesFolder(games: games, receipts: receipts).scan(records)

@@ -3,7 +3,7 @@ extension Plan {
     ///
     /// `onDisk` says what stands in the games folder, by name; names that are not there are absent.
     public init(
-        manifest: Manifest, records: [GameRecord], onDisk: [String: DiskEntry], options: PlanOptions = PlanOptions()
+        manifest: Manifest, records: [GameRecord], onDisk: DiskListing, options: PlanOptions = PlanOptions()
     ) {
         var maker = PlanMaker(manifest: manifest, records: records, onDisk: onDisk, options: options)
         for release in manifest.releases { maker.decide(release) }

@@ -5,7 +5,7 @@ struct PlanMaker {
     private let known: [GameID: GameRecord]
     /// Games that the manifest speaks of, usable or not.
     private let listed: Set<GameID>
-    private let onDisk: [String: DiskEntry]
+    private let onDisk: DiskListing
     private let options: PlanOptions
 
     private var steps: [Plan.Step] = []
@@ -14,7 +14,7 @@ struct PlanMaker {
     private var skipped: [Plan.Skip] = []
     private var problems: [Plan.Problem] = []
 
-    init(manifest: Manifest, records: [GameRecord], onDisk: [String: DiskEntry], options: PlanOptions) {
+    init(manifest: Manifest, records: [GameRecord], onDisk: DiskListing, options: PlanOptions) {
         self.manifest = manifest
         self.records = records
         self.onDisk = onDisk
@@ -100,7 +100,7 @@ struct PlanMaker {
         let heldBackBy = reasonToHoldBack
         let ours = records.filter { $0.installed != nil }.map(\.id)
         let expected = Set((ours + listed).map { Array($0.text.utf8) })
-        let untracked = onDisk.keys.filter { !expected.contains(Array($0.utf8)) }.sorted { $0.precedesInBytes($1) }
+        let untracked = onDisk.names.filter { !expected.contains(Array($0.utf8)) }
         let mayRemove =
             options.deleteUntracked && options.selection == nil && manifest.refused.isEmpty && heldBackBy == nil
         let removable = untracked.filter { if case .foreign = onDisk[$0] { false } else { true } }

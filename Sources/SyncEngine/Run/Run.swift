@@ -86,7 +86,7 @@ struct Run {
         return isWhole && disk.count <= records.count ? (nil, nil, records) : nil
     }
 
-    private func scan(_ records: [GameRecord]) throws -> [String: DiskEntry] {
+    private func scan(_ records: [GameRecord]) throws -> DiskListing {
         try GamesFolder(games: context.storage.games, receipts: context.receipts).scan(records)
     }
 

@@ -8,20 +8,21 @@ struct GamesFolder {
     let receipts: ReceiptFolder?
 
     /// What stands there, by name. Hidden names are not looked at.
-    func scan(_ records: [GameRecord]) throws(PlatformError) -> [String: DiskEntry] {
+    func scan(_ records: [GameRecord]) throws(PlatformError) -> DiskListing {
         let device = try games.status().identity.device
-        let installed = Dictionary(
-            uniqueKeysWithValues: records.compactMap { record in record.installed.map { (record.id.text, (record.id, $0)) } })
-        var entries: [String: DiskEntry] = [:]
+        var installed: [GameID: InstalledTree] = [:]
+        for record in records { installed[record.id] = record.installed }
+        var entries = DiskListing()
         for name in try games.names() where !name.hasPrefix(".") {
             guard let status = try games.status(name) else { continue }
-            entries[name] = entry(name, status, device: device, installed: installed[name])
+            let game = try? GameID(name)  // what is no id has no tree
+            entries[name] = entry(name, status, device: device, installed: game.flatMap { installed[$0] })
         }
         return entries
     }
 
     private func entry(
-        _ name: String, _ status: FileStatus, device: UInt64, installed: (GameID, InstalledTree)?
+        _ name: String, _ status: FileStatus, device: UInt64, installed: InstalledTree?
     ) -> DiskEntry {
         switch status.kind {
         case .link: return .foreign("a symbolic link")
@@ -30,7 +31,7 @@ struct GamesFolder {
         case .directory: break
         }
         guard status.identity.device == device else { return .foreign("a mount point") }
-        guard let (_, tree) = installed, status.modified != tree.topModified, let receipts else { return .tree }
+        guard let tree = installed, status.modified != tree.topModified, let receipts else { return .tree }
         // Somebody added or removed something at the top since the swap: look closer before calling it whole.
         guard let receipt = receipts.read(tree.receipt), let problem = receipt.visibleProblem(in: games, name) else {
             return .tree
