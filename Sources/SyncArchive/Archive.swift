@@ -16,7 +16,7 @@ public final class Archive: Sendable {
     let tree: EntryTree
     let options: ArchiveOptions
 
-    /// Reads and checks the whole central directory: names, conflicts, overlaps, methods, kinds and limits.
+    /// Reads and checks the whole central directory: names, conflicts, overlaps, methods, kinds and limits. Blocks.
     ///
     /// - Parameters:
     ///   - file: Open for reading. Only ranges of it are read.

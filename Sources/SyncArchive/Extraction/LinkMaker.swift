@@ -20,7 +20,9 @@ struct LinkMaker {
             guard bytes <= LinkTarget.mostBytes else {
                 throw .namesTooLarge(bytes: bytes, limit: LinkTarget.mostBytes)
             }
-            guard !target.isEmpty, !target.contains(0), let text = String(validating: target, as: UTF8.self) else {
+            guard !target.isEmpty, let text = String(validating: target, as: UTF8.self),
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
                 throw .entry(entryText(entry.path), .linkTargetInvalid)
             }
             links.append((entry.path, text))

@@ -28,10 +28,12 @@ struct Listing {
             count += 1
             guard count <= limit else { throw .tooManyEntries(Int64(count), limit: limit) }
         }
-        // Old tools let a count over 65,535 wrap round.
+        // Old tools let a count over 65,535 wrap round, or stop there.
         let isCounted =
             end.isZip64
-            ? Int64(count) == end.entries : UInt16(truncatingIfNeeded: count) == UInt16(clamping: end.entries)
+            ? Int64(count) == end.entries
+            : UInt16(truncatingIfNeeded: count) == UInt16(clamping: end.entries)
+                || (end.entries == Int64(UInt16.max) && count > UInt16.max)
         guard isCounted else {
             throw .damagedDirectory("it holds \(count) entries, the end record says \(end.entries)")
         }

@@ -14,7 +14,7 @@ struct EntryTree {
     /// - Throws: ``EntryProblem/duplicate``, ``EntryProblem/fileAndFolder(_:)``, ``EntryProblem/belowLink(_:)``; a limit.
     init(_ listed: [ArchiveEntry], limits: ArchiveLimits) throws(ArchiveError) {
         let order = listed.indices.sorted { PathOrder.precedes(listed[$0].path, listed[$1].path) }
-        var builder = Builder(limits: limits)
+        var builder = Builder(limits: limits, listedCount: listed.count)
         builder.entries.reserveCapacity(order.count)
         for index in order { try builder.add(listed[index]) }
         entries = builder.entries
@@ -30,7 +30,12 @@ struct EntryTree {
         private var impliedNameBytes = 0
         private var impliedCount = 0
 
-        init(limits: ArchiveLimits) { self.limits = limits }
+        private let listedCount: Int
+
+        init(limits: ArchiveLimits, listedCount: Int) {
+            self.limits = limits
+            self.listedCount = listedCount
+        }
 
         mutating func add(_ entry: ArchiveEntry) throws(ArchiveError) {
             if let previous = entries.last {
@@ -62,7 +67,7 @@ struct EntryTree {
                 let folder = String(path[..<slash])
                 impliedCount += 1
                 impliedNameBytes += folder.utf8.count
-                let total = entries.count + impliedCount
+                let total = listedCount + impliedCount
                 guard total <= limits.entries else { throw .tooManyEntries(Int64(total), limit: limits.entries) }
                 guard impliedNameBytes <= ArchiveLimits.impliedNameBytes else {
                     throw .namesTooLarge(bytes: impliedNameBytes, limit: ArchiveLimits.impliedNameBytes)
