@@ -16,9 +16,12 @@ final class Exchange {
     private var verdict: BodyVerdict?
     private var bodyBytes: Int64 = 0
     private var isUnsettled = false
+    private var isPaused = false
+    private let gate: RateGate?
 
-    init(_ order: Order, _ easy: EasyHandle, _ settings: TransferSettings) {
+    init(_ order: Order, _ easy: EasyHandle, _ settings: TransferSettings, _ gate: RateGate?) {
         self.order = order
+        self.gate = gate
         self.easy = easy
         lastByte = .now
         easy.prepare(order.ask, settings)
@@ -67,6 +70,15 @@ final class Exchange {
             return bodyBytes <= Self.mostDropped ? bytes.count : stop
         }
         lastByte = .now
+        if let gate {
+            guard gate.opening == nil else {
+                // curl hands over the same bytes again when it goes on.
+                isPaused = true
+                bodyBytes -= Int64(bytes.count)
+                return Int(CURL_WRITEFUNC_PAUSE)
+            }
+            gate.count(bytes.count)
+        }
         do throws(TransferError) {
             try order.sink.take(bytes)
             isUnsettled = true
@@ -77,9 +89,17 @@ final class Exchange {
         }
     }
 
+    /// Goes on reading after the rate gate has opened.
+    func unpause() {
+        guard isPaused else { return }
+        isPaused = false
+        easy.unpause()
+    }
+
     /// Whether the server has been silent since `moment`, connected and asked.
     func isSilent(since moment: ContinuousClock.Instant) -> Bool {
-        guard lastByte <= moment else { return false }
+        // Nobody can blame the server for our own silence.
+        guard lastByte <= moment, !isPaused else { return false }
         if head == nil, easy.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
             lastByte = .now
             return false
