@@ -62,6 +62,8 @@ public final class LoopbackServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { return }
+                // A program that a test starts must not hold it open.
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 serve(socket)
             }
         }
@@ -123,7 +125,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private static func listen(on address: String) throws -> (socket: Int32, port: UInt16) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = inet_addr(address)

@@ -25,7 +25,8 @@ import Testing
             let start = ContinuousClock.now
             task.cancel()
             await #expect(throws: TransferError.cancelled) { try await task.value }
-            #expect(ContinuousClock.now - start < .seconds(1))
+            // The stall limit is five seconds, so this is not it; with room for a busy machine.
+            #expect(ContinuousClock.now - start < .seconds(3))
             let kept = try harness.folder.status(request.partial.file)?.size ?? 0
             _ = try await harness.download(request)
             #expect(harness.ranges.last == .some(kept == 0 ? nil : "bytes=\(kept)-"))

@@ -19,6 +19,18 @@ struct Sample: Sendable {
         self.sha256 = Digest(.sha256, hex: sha256)
     }
 
+    /// Blocks of ``noise(_:seed:)``, each with its number in front: quick to make, and no two places are alike.
+    static func large(blocks: Int) -> [UInt8] {
+        let block = noise(16_384)
+        var bytes = block
+        bytes.reserveCapacity(blocks * block.count)
+        for number in 1..<blocks {
+            bytes += withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) }
+            bytes += block.dropFirst(8)
+        }
+        return bytes
+    }
+
     /// `PK` and so on, then the high bytes of a linear congruence.
     static func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var bytes: [UInt8] = Array("PK\u{3}\u{4}".utf8)

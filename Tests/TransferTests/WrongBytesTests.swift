@@ -66,7 +66,7 @@ import Testing
 
     @Test("a body of unknown length is stopped where it goes beyond the promised size or the limit")
     func endless() async throws {
-        try await Harness.run(.init(Sample.noise(2_000_000))) { harness in
+        try await Harness.run(.init(Sample.large(blocks: 120))) { harness in
             harness.server.always(Harness.path, .chunked(), .slow(bytesPerSecond: 4_000_000))
             let beyond = try await harness.failure(harness.unprotected(size: 300_000))
             guard case .sizeMismatch(300_000, let got) = beyond else {

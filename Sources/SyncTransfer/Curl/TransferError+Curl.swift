@@ -39,11 +39,12 @@ extension TransferError {
 }
 
 extension TLSProblem {
-    /// OpenSSL's `X509_V_ERR_…`, as curl passes it on; 0 when the chain is right and the name is wrong.
+    /// OpenSSL's `X509_V_ERR_…`, as curl passes it on; none when the chain is right and the name is wrong.
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            case 0, 62: .wrongHost
+            // 1 is what curl begins with, before OpenSSL has judged the chain.
+            case 0, 1, 62: .wrongHost
             case 9: .notYetValid
             case 10: .expired
             case 2, 18, 19, 20, 21, 27: .unknownAuthority
