@@ -84,7 +84,7 @@ public final class LoopbackServer: Sendable {
     public var base: String { "http://\(address):\(port)" }
 
     /// All requests so far, in the order in which they came.
-    public var requests: [Request] { state.withLock(\.requests) }
+    public var requests: [Request] { state.withLock { $0.requests } }
 
     public func put(_ path: String, _ resource: Resource) { state.withLock { $0.resources[path] = resource } }
 

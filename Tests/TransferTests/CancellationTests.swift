@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test("what waits is begun when what ran has stalled, without anything else happening")
+    func afterStall() async throws {
+        var settings = Harness.settings
+        settings.parallel = 1
+        settings.retries = 0
+        settings.stallTimeout = .milliseconds(200)
+        try await Harness.run(settings: settings) { harness in
+            harness.server.always("/stalls.zip", .silence)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let stalling = try harness.request("/stalls.zip", game: "first")
+                let request = try harness.request(game: "second")
+                group.addTask { await #expect(throws: TransferError.self) { try await harness.download(stalling) } }
+                try await eventually { harness.server.requests.count == 1 }
+                group.addTask { _ = try await harness.download(request) }
+                try await group.waitForAll()
+            }
+            #expect(harness.server.requests.map(\.path) == ["/stalls.zip", "/game.zip"])
+        }
+    }
+
     @Test("a stopped loop ends what is under way and refuses what comes later")
     func stopped() async throws {
         try await Harness.run { harness in

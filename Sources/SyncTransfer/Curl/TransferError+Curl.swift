@@ -18,7 +18,12 @@ extension TransferError {
                 case 0: .unreachable(host: host, reason: "no connection")
                 default: .unreachable(host: host, reason: errorText(number))
                 }
-        case CURLE_OPERATION_TIMEDOUT: self = .connectTimeout(host: host, after: settings.connectTimeout)
+        case CURLE_OPERATION_TIMEDOUT:
+            // No time of a look-up: the name servers are what did not answer.
+            let isNamed = easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0
+            self =
+                isNamed
+                ? .connectTimeout(host: host, after: settings.connectTimeout) : .hostNotFound(host: host)
         case CURLE_GOT_NOTHING: self = .noReply(host: host)
         case CURLE_PARTIAL_FILE: self = .closedEarly(missing: missing)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:

@@ -98,9 +98,9 @@ final class Exchange {
 
     /// Whether the server has been silent since `moment`, connected and asked.
     func isSilent(since moment: ContinuousClock.Instant) -> Bool {
-        // Nobody can blame the server for our own silence.
-        guard lastByte <= moment, !isPaused else { return false }
-        if head == nil, easy.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+        guard lastByte <= moment else { return false }
+        // Nobody can blame the server for our own silence, and the connection has a limit of its own.
+        if isPaused || head == nil && easy.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
             lastByte = .now
             return false
         }
@@ -125,7 +125,7 @@ final class Exchange {
         _ = settle(isEnd: true)
         let missing = head?.bodyLength.map { $0 - bodyBytes }.flatMap { $0 > 0 ? $0 : nil }
         let host = order.ask.origin.description
-        var result = Outcome(failure: refusal ?? failure, head: head)
+        var result = Outcome(failure: failure == .cancelled ? failure : refusal ?? failure, head: head)
         if case .drop = verdict {
             // How a body ended that nobody wants is no news.
             if result.failure != .cancelled { result.failure = nil }

@@ -6,6 +6,8 @@ final class TransferQueue {
     private var running: [UInt64: Exchange] = [:]
     private var perOrigin: [Origin: Int] = [:]
     private var idle: [EasyHandle] = []
+    /// Whether something ended since the last look at what waits.
+    private var hasMoreRoom = false
     private let gate: RateGate?
     private let multi: MultiHandle
     private let settings: TransferSettings
@@ -18,17 +20,19 @@ final class TransferQueue {
 
     /// Starts what may start, lets curl work, and finishes what ended.
     func turn() {
-        // Finishing makes room, and starting may finish at once: until nothing moves.
         if gate?.openWhenDue() == true {
             // In another order each time, so that none is always first.
             for exchange in running.values.shuffled() { exchange.unpause() }
         }
+        // What ends makes room for what waits, and that has to be begun before the loop sleeps.
         repeat {
+            hasMoreRoom = false
             admit()
             multi.perform()
             settle()
-        } while finishEnded()
-        endStalled()
+            finishEnded()
+            endStalled()
+        } while hasMoreRoom
     }
 
     /// How long the loop may sleep unless curl has something to do.
@@ -86,14 +90,11 @@ final class TransferQueue {
         for exchange in running.values where !exchange.settle() { finish(exchange, CURLE_OK) }
     }
 
-    private func finishEnded() -> Bool {
-        var isAny = false
+    private func finishEnded() {
         while let (tag, code) = multi.nextEnded() {
             guard let exchange = Exchange.of(tag) else { continue }
             finish(exchange, code)
-            isAny = true
         }
-        return isAny
     }
 
     private func endStalled() {
@@ -114,6 +115,7 @@ final class TransferQueue {
             idle.append(exchange.easy)
         }
         running[order.id] = nil
+        hasMoreRoom = true
         perOrigin[order.ask.origin, default: 1] -= 1
         if perOrigin[order.ask.origin] == 0 { perOrigin[order.ask.origin] = nil }
         order.continuation.resume(returning: outcome)
