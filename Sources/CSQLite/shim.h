@@ -1,2 +1,15 @@
 #pragma once
 #include <sqlite3.h>
+
+// Swift cannot spell SQLITE_TRANSIENT (a function pointer made of -1) nor call C variadic functions, so each use gets
+// one named door. Nothing else belongs in this file: no logic, no defaults.
+
+/// sqlite3_bind_text with a private copy of the bytes.
+static inline int sqlite_bind_text_copy(sqlite3_stmt *statement, int index, const char *text, int count) {
+    return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+
+/// sqlite3_bind_blob64 with a private copy of the bytes.
+static inline int sqlite_bind_blob_copy(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}

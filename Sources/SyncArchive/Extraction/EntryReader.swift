@@ -1,0 +1,194 @@
+import CDeflate
+
+/// Reads entries from the archive: compares local headers, decrypts, inflates and checks. One for each worker.
+struct EntryReader: ~Copyable {
+    /// Up to this size, packed and unpacked, an entry is read and inflated in one piece.
+    static let wholeLimit: Int64 = 4 << 20
+    private static let blockSize = 256 << 10
+    /// Room for an ordinary extra field, so that one read is enough.
+    private static let extraGuess = 128
+
+    private let file: ArchiveFile
+    private let password: [UInt8]?
+    private let inflater: WholeInflater
+    private var input = WorkBuffer()
+    private var output = WorkBuffer()
+
+    init(_ archive: Archive) throws(ArchiveError) {
+        file = archive.file
+        password = archive.options.password
+        inflater = try WholeInflater()
+    }
+
+    static func isWhole(_ entry: ArchiveEntry) -> Bool {
+        entry.size <= wholeLimit && entry.packedSize <= wholeLimit
+    }
+
+    /// The plain bytes of a small entry, fully checked; valid until the next call.
+    mutating func whole(_ entry: ArchiveEntry) throws(ArchiveError) -> UnsafeRawBufferPointer {
+        let (header, data, rest) = try readWhole(entry)
+        do throws(EntryProblem) {
+            if header.hasDescriptor { try DataDescriptor.check(UnsafeRawBufferPointer(rest).bytes, of: entry) }
+            let cipher = entry.cipher
+            let body = UnsafeMutableRawBufferPointer(
+                rebasing: data[cipher.prefixSize..<data.count - cipher.suffixSize])
+            var decryptor = try Decryptor(
+                for: entry, password: password,
+                prefix: UnsafeMutableRawBufferPointer(rebasing: data[..<cipher.prefixSize]))
+            decryptor.decrypt(body)
+            try decryptor.finish(suffix: data[(data.count - cipher.suffixSize)...])
+            var plain = UnsafeRawBufferPointer(body)
+            if entry.method == .deflate {
+                let target = output.take(Int(entry.size))
+                try inflater.inflate(plain, into: target)
+                plain = UnsafeRawBufferPointer(target)
+            }
+            try Self.check(libdeflate_crc32(0, plain.baseAddress, plain.count), of: entry)
+            return plain
+        } catch {
+            throw Self.failure(error, entry)
+        }
+    }
+
+    /// Hands the plain bytes of an entry of any size to a sink, block by block. Only when this returns are they good.
+    mutating func stream<Sink: EntrySink & ~Copyable>(
+        _ entry: ArchiveEntry, into sink: inout Sink
+    ) throws(ArchiveError) {
+        let (header, start) = try readHeader(entry)
+        var source = try PackedSource(
+            file, entry, start: start, password: password, buffer: input.take(Self.blockSize))
+        var made: Int64 = 0
+        var crc: UInt32 = 0
+        func emit(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
+            made += Int64(block.count)
+            guard made <= entry.size else { throw Self.failure(.tooMuchData(expected: entry.size), entry) }
+            crc = libdeflate_crc32(crc, block.baseAddress, block.count)
+            try sink.take(block)
+        }
+        switch entry.method {
+        case .stored:
+            while true {
+                let block = try source.next()
+                if block.isEmpty { break }
+                try emit(block)
+            }
+        case .deflate:
+            let target = output.take(Self.blockSize)
+            var inflater = try StreamInflater()
+            var packed = try source.next()
+            while true {
+                let step: (used: Int, made: Int, ended: Bool)
+                do throws(EntryProblem) {
+                    step = try inflater.inflate(packed, into: target)
+                } catch {
+                    throw Self.failure(error, entry)
+                }
+                try emit(UnsafeRawBufferPointer(rebasing: target[..<step.made]))
+                packed = UnsafeRawBufferPointer(rebasing: packed[step.used...])
+                if step.ended { break }
+                guard packed.isEmpty else { continue }
+                packed = try source.next()
+                if packed.isEmpty, step.made < target.count { throw Self.failure(.corruptData, entry) }
+            }
+            let left = Int64(packed.count) + source.left
+            guard left == 0 else { throw Self.failure(.unusedBytes(left), entry) }
+        }
+        let end = try source.finish()
+        do throws(EntryProblem) {
+            guard made == entry.size else { throw .tooLittleData(expected: entry.size, found: made) }
+            try Self.check(crc, of: entry)
+        } catch {
+            throw Self.failure(error, entry)
+        }
+        try checkDescriptor(header, entry, at: end)
+    }
+
+    /// Compares the local header of an entry whose data is not read, such as a folder's.
+    mutating func checkHeader(_ entry: ArchiveEntry) throws(ArchiveError) {
+        let (header, start) = try readHeader(entry)
+        try checkDescriptor(header, entry, at: start + entry.packedSize)
+    }
+
+    private static func check(_ crc: UInt32, of entry: ArchiveEntry) throws(EntryProblem) {
+        guard crc == entry.crc32 || !entry.cipher.keepsChecksum else {
+            throw .checksum(expected: entry.crc32, found: crc)
+        }
+    }
+
+    /// With the traditional cipher a wrong password may show only as damage.
+    static func failure(_ problem: EntryProblem, _ entry: ArchiveEntry) -> ArchiveError {
+        var problem = problem
+        if case .traditional = entry.cipher, problem.code == "data" || problem.code == "checksum" {
+            problem = .wrongPasswordOrDamaged
+        }
+        return .entry(entryText(entry.path), problem)
+    }
+}
+
+// MARK: - Reading headers
+
+extension EntryReader {
+    /// Header and data with one read where possible; `rest` is what follows the data, up to a data descriptor.
+    private mutating func readWhole(
+        _ entry: ArchiveEntry
+    ) throws(ArchiveError) -> (LocalHeader, data: UnsafeMutableRawBufferPointer, rest: UnsafeMutableRawBufferPointer) {
+        let space = Int(clamping: entry.spaceEnd - entry.headerOffset)
+        let packed = Int(entry.packedSize)
+        let fixed = ZipFormat.localHeaderSize + entry.storedNameCount
+        var bytes = input.take(min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest))
+        try file.read(into: bytes, at: entry.headerOffset)
+        do throws(EntryProblem) {
+            let size = try LocalHeader.size(of: UnsafeRawBufferPointer(bytes).bytes)
+            guard size + packed <= space else { throw .overlap(nil) }
+            let wanted = min(space, size + packed + DataDescriptor.longest)
+            if wanted > bytes.count {
+                bytes = input.take(wanted)
+                do {
+                    try file.read(into: bytes, at: entry.headerOffset)
+                } catch {
+                    throw .outside(offset: UInt64(entry.headerOffset), limit: entry.spaceEnd)
+                }
+            }
+            let header = try LocalHeader(
+                UnsafeRawBufferPointer(rebasing: bytes[..<size]).bytes, of: entry)
+            let end = size + packed
+            return (
+                header, UnsafeMutableRawBufferPointer(rebasing: bytes[size..<end]),
+                UnsafeMutableRawBufferPointer(rebasing: bytes[end..<wanted])
+            )
+        } catch {
+            throw .entry(entryText(entry.path), error)
+        }
+    }
+
+    /// The header alone, and where the data begins.
+    private mutating func readHeader(_ entry: ArchiveEntry) throws(ArchiveError) -> (LocalHeader, start: Int64) {
+        let fixed = try file.read(ZipFormat.localHeaderSize, at: entry.headerOffset)
+        let space = entry.spaceEnd - entry.headerOffset
+        let size: Int
+        do throws(EntryProblem) {
+            size = try LocalHeader.size(of: fixed.span.bytes)
+            guard Int64(size) + entry.packedSize <= space else { throw .overlap(nil) }
+        } catch {
+            throw .entry(entryText(entry.path), error)
+        }
+        let bytes = try file.read(size, at: entry.headerOffset)
+        do throws(EntryProblem) {
+            return (try LocalHeader(bytes.span.bytes, of: entry), entry.headerOffset + Int64(size))
+        } catch {
+            throw .entry(entryText(entry.path), error)
+        }
+    }
+
+    private func checkDescriptor(
+        _ header: LocalHeader, _ entry: ArchiveEntry, at end: Int64
+    ) throws(ArchiveError) {
+        guard header.hasDescriptor else { return }
+        let bytes = try file.read(Int(min(Int64(DataDescriptor.longest), entry.spaceEnd - end)), at: end)
+        do throws(EntryProblem) {
+            try DataDescriptor.check(bytes.span.bytes, of: entry)
+        } catch {
+            throw .entry(entryText(entry.path), error)
+        }
+    }
+}

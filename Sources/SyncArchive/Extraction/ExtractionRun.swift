@@ -1,0 +1,117 @@
+import SyncPlatform
+import Synchronization
+
+/// The files of one extraction, shared by its workers: they take batches until none is left or one of them fails.
+final class ExtractionRun: Sendable {
+    let archive: Archive
+    let plan: ExtractionPlan
+    let root: Directory
+    private let control: ExtractionControl
+    private let nextBatch = Atomic(0)
+    private let madeBytes = Atomic<Int64>(0)
+    private let begunEntries = Atomic(0)
+    private let isStopped = Atomic(false)
+    private let entryCount: Int
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        /// By entry of the archive.
+        var files: [ExtractedFile?]
+        var failure: ArchiveError?
+        var workers = 0
+        /// Set when the outcome is known: a worker that comes later finds nothing to do.
+        var isClosed = false
+        var done: CheckedContinuation<Void, Never>?
+    }
+
+    init(_ archive: Archive, _ plan: ExtractionPlan, into root: Directory, control: ExtractionControl) {
+        self.archive = archive
+        self.plan = plan
+        self.root = root
+        self.control = control
+        entryCount = plan.count
+        state = Mutex(State(files: Array(repeating: nil, count: archive.entries.count)))
+    }
+
+    /// Unpacks all files on the lanes. A lane that is busy with another archive is not waited for: what it does not
+    /// take, the others do.
+    func unpack(on lanes: [Lane]) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.done = continuation }
+            for lane in lanes { lane.submit { self.work() } }
+        }
+    }
+
+    /// What was made, or the first failure.
+    func outcome() throws(ArchiveError) -> [ExtractedFile] {
+        let (files, failure) = state.withLock { state in
+            let files = state.files
+            state.files = []
+            return (files, state.failure)
+        }
+        if let failure { throw failure }
+        return files.compactMap(\.self)
+    }
+
+    /// One worker: batches until the end. Blocks, so it runs on a lane.
+    func work() {
+        let isOpen = state.withLock { state in
+            if !state.isClosed { state.workers += 1 }
+            return !state.isClosed
+        }
+        guard isOpen else { return }
+        var made: [(Int, ExtractedFile)] = []
+        var failure: ArchiveError?
+        do throws(ArchiveError) {
+            var worker = try ExtractionWorker(self)
+            while let batch = takeBatch() {
+                for index in batch { made.append((index, try worker.unpack(archive.entries[index]))) }
+            }
+        } catch {
+            failure = error
+            isStopped.store(true, ordering: .relaxed)
+        }
+        finish(made, failure)
+    }
+
+    private func takeBatch() -> ArraySlice<Int>? {
+        guard !isStopped.load(ordering: .relaxed) else { return nil }
+        let index = nextBatch.add(1, ordering: .relaxed).oldValue
+        return index < plan.batches.count ? plan.batches[index] : nil
+    }
+
+    private func finish(_ made: [(Int, ExtractedFile)], _ failure: ArchiveError?) {
+        let done = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            for (index, file) in made { state.files[index] = file }
+            // What the others meet after the first failure is only that they were stopped.
+            if state.failure == nil || state.failure == .cancelled && failure != nil {
+                state.failure = failure ?? state.failure
+            }
+            state.workers -= 1
+            guard state.workers == 0 else { return nil }
+            state.isClosed = true
+            defer { state.done = nil }
+            return state.done
+        }
+        done?.resume()
+    }
+
+    /// Throws when somebody asked to stop or another worker failed; called between blocks.
+    func checkStopped() throws(ArchiveError) {
+        if control.isCancelled || isStopped.load(ordering: .relaxed) { throw .cancelled }
+    }
+
+    func note(begun entry: ArchiveEntry) {
+        begunEntries.add(1, ordering: .relaxed)
+        note(made: 0, of: entry)
+    }
+
+    func note(made count: Int, of entry: ArchiveEntry) {
+        guard let progress = control.progress else { return }
+        let bytes = madeBytes.add(Int64(count), ordering: .relaxed).newValue
+        progress(
+            ExtractionProgress(
+                bytes: bytes, totalBytes: plan.totalBytes, entry: begunEntries.load(ordering: .relaxed),
+                entries: entryCount, name: entry.path))
+    }
+}

@@ -1,0 +1,44 @@
+import SyncCore
+import SyncPlatform
+import Synchronization
+
+/// Trees in `tmp` that nobody needs any more. They are deleted after all swaps, because deleting many files first slows
+/// down later creates, and never in place, so that a half-deleted tree is never visible.
+final class Trash: Sendable {
+    private let temporary: Directory
+    private let lane: Lane
+    private let names = Mutex<[String]>([])
+
+    init(temporary: Directory, lane: Lane) {
+        self.temporary = temporary
+        self.lane = lane
+    }
+
+    /// Marks something in `tmp` for deletion.
+    func add(_ name: String) { names.withLock { $0.append(name) } }
+
+    /// Moves a name of another folder into `tmp` and marks it.
+    func take(_ name: String, from folder: Directory) throws(PlatformError) {
+        let place = "old-\(randomToken())"
+        try folder.rename(name, to: temporary, as: place)
+        add(place)
+    }
+
+    /// Deletes what was marked. What cannot be deleted now is swept by the next run.
+    func empty(_ logger: Logger) async {
+        let doomed = names.withLock { names in
+            defer { names = [] }
+            return names
+        }
+        guard !doomed.isEmpty else { return }
+        await lane.run { [temporary] in
+            for name in doomed {
+                do throws(PlatformError) {
+                    try temporary.removeTree(name)
+                } catch {
+                    logger.log(.warning, "trash.kept", [.init("name", name), .init("cause", error.summary)])
+                }
+            }
+        }
+    }
+}
