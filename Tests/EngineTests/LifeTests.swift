@@ -1,5 +1,6 @@
 import SyncCore
 import SyncEngine
+import SyncPlatform
 import TestSupport
 import Testing
 

@@ -61,7 +61,7 @@ struct Machine: Sendable {
 
     /// Starts `assetsync` with these words and the configuration file.
     func program(
-        _ words: String..., environment: [String: String] = [:], prefix: [String] = [], umask: String = "022"
+        _ words: [String], environment: [String: String] = [:], prefix: [String] = [], umask: String = "022"
     ) throws -> Program {
         try writeConfig()
         return try Program(
@@ -72,14 +72,15 @@ struct Machine: Sendable {
 
     /// The same, waiting for its end.
     func ending(
+        _ words: [String], environment: [String: String] = [:], prefix: [String] = [], umask: String = "022"
+    ) async throws -> Program.Ending {
+        try await program(words, environment: environment, prefix: prefix, umask: umask).ending()
+    }
+
+    func ending(
         _ words: String..., environment: [String: String] = [:], prefix: [String] = [], umask: String = "022"
     ) async throws -> Program.Ending {
-        try writeConfig()
-        let program = try Program(
-            ["--config", "\(folder.path)/assetsync.toml"] + words, in: folder,
-            environment: environment.merging(["no_proxy": "127.0.0.1"]) { first, _ in first }, prefix: prefix,
-            umask: umask)
-        return try await program.ending()
+        try await ending(words, environment: environment, prefix: prefix, umask: umask)
     }
 
     private func writeConfig() throws {
@@ -125,7 +126,9 @@ struct Machine: Sendable {
     /// Every tree that is installed or kept has its receipt, and there is no other.
     func expectReceiptsFit(sourceLocation: SourceLocation = #_sourceLocation) throws {
         var trees: [String] = []
-        let installed = FileManager.default.fileExists(atPath: games) ? try FileManager.default.contentsOfDirectory(atPath: games) : []
+        let installed =
+            FileManager.default.fileExists(atPath: games)
+            ? try FileManager.default.contentsOfDirectory(atPath: games) : []
         for game in installed where !game.hasPrefix(".") { trees.append(game) }
         for game in try names("versions") { trees += try names("versions/\(game)").map { _ in game } }
         let receipts = try names("receipts").map { String($0.dropLast(".123456789abc.json".count)) }

@@ -15,12 +15,10 @@ final class Program: Sendable {
     private let process: ChildProcess
     private let files: String
 
-    /// - Parameters:
-    ///   - words: Its arguments.
-    ///   - folder: Where the files with its output go.
-    ///   - environment: Besides `PATH` and an empty `HOME`.
-    ///   - prefix: Programs and their arguments before it, which end by executing it.
-    ///   - umask: Octal digits.
+    /// Starts it with these arguments; its output goes to files in `folder`.
+    ///
+    /// Besides `environment` it gets `PATH` and a `HOME` that is not there. `prefix` is programs and their arguments
+    /// that end by executing it; `umask` is octal digits.
     init(
         _ words: [String], in folder: Directory, environment: [String: String] = [:], prefix: [String] = [],
         umask: String = "022"

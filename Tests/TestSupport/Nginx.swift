@@ -10,13 +10,8 @@ public final class Nginx: Sendable {
     private let process: ChildProcess
     let log: String
 
-    /// Serves `site` while `body` runs.
-    ///
-    /// - Parameters:
-    ///   - site: Absolute path of a folder that nginx may read.
-    ///   - scratch: Where its own files go.
-    ///   - slowRate: Bytes a second and connection under `/slow/`.
-    ///   - body: Gets the server when it answers.
+    /// Serves the folder at the absolute path `site`, which nginx may read, while `body` runs; its own files go to
+    /// `scratch`. `slowRate` is in bytes a second and connection, under `/slow/`.
     public static func serving<Result>(
         _ site: String, scratch: Directory, slowRate: Int = 500_000, _ body: (Nginx) async throws -> Result
     ) async throws -> Result {

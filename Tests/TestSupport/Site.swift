@@ -18,12 +18,8 @@ public final class Site: Sendable {
 
     /// Packs text files, by path, as one version of a game.
     ///
-    /// - Parameters:
-    ///   - game: Its id.
-    ///   - version: Its version.
-    ///   - files: Path to content. Folders are made as needed.
-    ///   - build: Tells archives of the same version apart.
-    /// - Returns: What a manifest says of it, digests and size included.
+    /// Folders are made as needed; `build` tells archives of the same version apart. The offer says all that a manifest
+    /// can say of it, digests and size included.
     public func pack(_ game: String, _ version: String, _ files: [String: String], build: String = "") async throws
         -> SiteOffer
     {
@@ -75,7 +71,9 @@ public final class Site: Sendable {
     }
 
     /// Publishes a manifest that offers these versions and no others.
-    public func publish(_ offers: [SiteOffer], naming: SiteOffer.Naming = .native, as name: String = "manifest.json") throws {
+    public func publish(_ offers: [SiteOffer], naming: SiteOffer.Naming = .native, as name: String = "manifest.json")
+        throws
+    {
         try write("{\"games\": [\(offers.map { $0.json(naming) }.joined(separator: ",\n"))]}\n", as: name)
     }
 
