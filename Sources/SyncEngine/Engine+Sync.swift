@@ -24,7 +24,7 @@ extension Engine {
             let outcomeReport = await recordedRun(options, storage, store, outcome, last, started, report)
             record.finish(outcomeReport, at: now())
             do {
-                try await store.finishRun(record, changes: outcomeReport.games)
+                try await store.finishRun(record, changes: outcomeReport.games.filter { $0.action != .keep })
             } catch {
                 return failedReport(RunFailure(stopping: error))
             }

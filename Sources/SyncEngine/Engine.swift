@@ -74,7 +74,7 @@ public struct Engine: Sendable {
             }
             let plan = Plan(
                 manifest: manifest, records: records, onDisk: onDisk, options: PlanOptions(config, options))
-            var report = plan.dryReport(at: started)
+            var report = plan.dryReport(records, at: started)
             report.exit = exit(of: report, isDiskFull: false)
             return report
         } catch {
@@ -89,7 +89,9 @@ public struct Engine: Sendable {
     }
 
     func openForReading() async throws -> StateStore? {
-        guard let root = try? Directory(opening: layout.root), try root.status("state.sqlite3") != nil else { return nil }
+        guard let root = try? Directory(opening: layout.root), try root.status("state.sqlite3") != nil else {
+            return nil
+        }
         return try await StateStore.open(layout.state, mode: .readOnly, now: now()).store
     }
 

@@ -12,8 +12,10 @@ public struct FileStatus: Sendable, Equatable {
     public let mode: UInt32
     public let size: Int64
     public let identity: TreeIdentity
-    /// Nanoseconds since 1970.
+    /// Whole seconds since 1970.
     public let modified: Int64
+    /// The same moment in nanoseconds since 1970.
+    public let modifiedNanoseconds: Int64
     public let links: Int
 
     init(_ info: stat) {
@@ -27,7 +29,8 @@ public struct FileStatus: Sendable, Equatable {
         mode = info.st_mode & 0o7777
         size = Int64(info.st_size)
         identity = TreeIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
-        modified = Int64(info.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
+        modified = Int64(info.st_mtim.tv_sec)
+        modifiedNanoseconds = modified &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
         links = Int(info.st_nlink)
     }
 }

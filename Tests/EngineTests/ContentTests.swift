@@ -44,7 +44,8 @@ import Testing
             let path = machine.site.path
             var offers: [SiteOffer] = []
             for (game, command) in [
-                ("python", "python3 -m zipfile -c \"$OUT\" ."), ("seven", "7z a -tzip -bso0 -bsp0 \"$OUT\" ."),
+                ("python", "python3 -m zipfile -c \"$OUT\" ."),
+                ("seven", "$(command -v 7z || command -v 7zz) a -tzip -bso0 -bsp0 \"$OUT\" ."),
                 ("tar", "bsdtar -a -cf \"$OUT\" ."), ("stored", "zip -q -r -0 \"$OUT\" ."),
             ] {
                 // The publisher's own archive is replaced by the other program's, made from the same folder.

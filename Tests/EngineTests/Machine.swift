@@ -24,10 +24,18 @@ struct Machine: Sendable {
     var root: String { "\(folder.path)/root" }
     var games: String { config.gamesPath }
 
+    /// The site's files lie under `/slow/` too, where bytes come at `slowRate` a second, and `/elsewhere/` redirects.
     static func run(slowRate: Int = 500_000, _ body: (inout Machine) async throws -> Void) async throws {
+        // A curl in this process must not ask a proxy for loopback.
+        setenv("no_proxy", "127.0.0.1", 1)
         try await withScratch { folder in
             let site = try Site(in: folder)
-            try await Nginx.serving(site.path, scratch: folder, slowRate: slowRate) { server in
+            var options = Nginx.Options()
+            options.server = """
+                location /slow/ { alias \(site.path)/; limit_rate \(slowRate); }
+                location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
+                """
+            try await Nginx.serving(try Directory(opening: site.path), options) { server in
                 var config = Config(
                     manifest: try SafeURL("\(server.url)/manifest.json"), root: "\(folder.path)/root")
                 config.sync.durability = .fast

@@ -9,12 +9,14 @@ import Testing
     /// Of the configured address, of an archive's address, and of a redirect that nobody wrote down.
     static let secrets = ["cfg-user", "cfg-pass", "cfg-token", "zip-user", "zip-pass", "zip-token"]
 
-    @Test("of addresses are in no output, no log and no file but the manifest's own copy")
-    func nowhere() async throws {
+    @Test(
+        "of addresses are in no output, no log and no file but the manifest's own copy",
+        arguments: ["", "elsewhere/"])
+    func nowhere(_ folder: String) async throws {
         try await Machine.run { machine in
-            let host = "127.0.0.1:\(machine.server.port)"
+            let host = "127.0.0.1:\(machine.server.httpPort)"
             machine.config.manifest = try SafeURL(
-                "http://cfg-user:cfg-pass@\(host)/elsewhere/manifest.json?token=cfg-token")
+                "http://cfg-user:cfg-pass@\(host)/\(folder)manifest.json?token=cfg-token")
             let good = try await machine.site.pack("good", "1", ["x": "1"])
             let relative = try await machine.site.pack("relative", "1", ["x": "1"])
             let missing = try await machine.site.pack("missing", "1", ["x": "1"])
@@ -53,7 +55,7 @@ import Testing
             // Yet they were sent where they belong, and the run did its work.
             let requests = try machine.server.requests
             #expect(
-                requests.contains { $0.path == "/elsewhere/manifest.json?token=cfg-token" && $0.user == "cfg-user" })
+                requests.contains { $0.path == "/\(folder)manifest.json?token=cfg-token" && $0.user == "cfg-user" })
             #expect(requests.contains { $0.path == "/good-1.zip?token=zip-token" && $0.user == "zip-user" })
             #expect(requests.contains { $0.path == "/relative-1.zip?token=zip-token" })
             #expect(try Tree(machine.games).paths == ["good", "good/x", "relative", "relative/x"])

@@ -10,7 +10,7 @@ public final class ChildProcess: Sendable {
     private let output: Int32
     private let status = Mutex<Int32?>(nil)
 
-    /// - Parameter arguments: The program, looked for in `PATH`, and its arguments.
+    /// Starts a program, looked for in `PATH`, with its arguments.
     public init(_ arguments: [String]) throws {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]

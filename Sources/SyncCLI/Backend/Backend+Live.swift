@@ -27,7 +27,8 @@ extension Backend {
         configPath: { installation throws(RunFailure) in
             do throws(ConfigError) {
                 return try ConfigFile.path(
-                    explicit: installation.configFile, environment: installation.environment, userIsRoot: CurrentUser.isRoot)
+                    explicit: installation.configFile, environment: installation.environment,
+                    userIsRoot: CurrentUser.isRoot)
             } catch {
                 throw RunFailure(error, exit: .config)
             }

@@ -75,14 +75,19 @@ struct RunSummary {
 
     private var planCounts: [String] {
         words([
-            (report.count(.install), "to install"), (report.count(.update), "to update"),
-            (report.count(.reinstall), "to reinstall"), (report.count(.delete), "to delete"),
+            (planned(.install), "to install"), (planned(.update), "to update"),
+            (planned(.reinstall), "to reinstall"), (planned(.delete), "to delete"),
             (report.failed, "would fail"), (skipped, "skipped"),
         ])
     }
 
+    /// Nothing is done in a plan, so every game that would change is `skipped` there.
+    private func planned(_ action: Action) -> Int {
+        report.games.count { $0.action == action && $0.outcome != .failed }
+    }
+
     private var skipped: Int {
-        report.games.count { $0.outcome == .skipped || $0.outcome == .done && $0.action == .skip }
+        report.games.count { $0.outcome != .failed && ($0.action == .skip || $0.outcome == .skipped && !isPlan) }
     }
 
     private func words(_ counts: [(Int, String)]) -> [String] {

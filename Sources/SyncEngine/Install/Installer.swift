@@ -107,7 +107,7 @@ actor Installer {
             let hasOld = try swap.perform(staged.staging, staged.game, mayReplace: mayReplace)
             var tree = staged.tree
             // Only an optimisation of later looks; without it they look closer.
-            tree.topModified = (try? storage.games.status(staged.game.text)?.modified) ?? 0
+            tree.topModified = (try? storage.games.status(staged.game.text)?.modifiedNanoseconds) ?? 0
             return Placed(tree: tree, hasOld: hasOld)
         }
     }

@@ -12,9 +12,7 @@ struct Recovery {
     let logger: Logger
     let now: Timestamp
 
-    /// - Parameters:
-    ///   - outcome: How the state database was found.
-    ///   - last: The run before, which did not end if it has no end.
+    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end.
     func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws {
         for intent in try await store.intents() { try await settle(intent) }
         if last?.finished == nil || outcome != .existing {
@@ -62,7 +60,7 @@ struct Recovery {
             previous?.installed, staging: intent.staging, game: intent.game, successor: intent.tree, kept: kept,
             keep: previous?.damage == nil, now: now)
         var tree = intent.tree
-        tree.topModified = place.modified
+        tree.topModified = place.modifiedNanoseconds
         let commit = SwapCommit(game: intent.game, tree: tree, kept: version)
         try await store.commitSwaps([commit])
         try await discard(retirement.sort(kept, after: commit).surplus)
@@ -87,7 +85,7 @@ struct Recovery {
             guard let receipt, receipt.visibleProblem(in: storage.games, game.text) == nil else { continue }
             var tree = receipt.tree
             tree.identity = place.identity
-            tree.topModified = place.modified
+            tree.topModified = place.modifiedNanoseconds
             records.append(GameRecord(id: game, installed: tree, exist: true))
         }
         guard !records.isEmpty else { return }

@@ -24,6 +24,7 @@ struct Retirement: Sendable {
     ///   - keep: Whether it is worth keeping.
     ///   - now: When it is retired.
     /// - Returns: The version to record as kept, or nil.
+    /// - Throws: ``PlatformError``; the old tree is then still at its name in `tmp`.
     func retire(
         _ previous: InstalledTree?, staging: String, game: GameID, successor: InstalledTree, kept: [KeptVersion],
         keep: Bool, now: Timestamp

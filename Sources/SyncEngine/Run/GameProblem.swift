@@ -21,9 +21,13 @@ struct GameProblem: Error {
 
     /// Cause and way out, in one text for state and reports.
     func failure(at now: Timestamp) -> GameFailure {
-        GameFailure(
+        var failure = GameFailure(
             step: step, code: cause.code, message: cause.hint.map { "\(cause.summary). \($0)" } ?? cause.summary,
             since: now)
+        if case TransferError.retryLater(let pause, _) = cause {
+            failure.retryAt = now.advanced(by: pause.components.seconds)
+        }
+        return failure
     }
 }
 

@@ -134,7 +134,9 @@ struct GameWork {
     }
 
     /// A bad archive stays bad: its bytes are thrown away. One that only met a full disk or a stop is kept.
-    private func orDiscard<Value: Sendable>(_ download: Download, _ body: () async throws -> Value) async throws -> Value {
+    private func orDiscard<Value: Sendable>(_ download: Download, _ body: () async throws -> Value) async throws
+        -> Value
+    {
         do {
             return try await body()
         } catch let error as ArchiveError {

@@ -8,6 +8,13 @@ extension GameReport {
     }
 }
 
+extension GameReport {
+    init(keeping record: GameRecord) {
+        let version = record.installed?.version
+        self.init(id: record.id.text, action: .keep, from: version, to: version)
+    }
+}
+
 extension Plan.Problem {
     func report(at now: Timestamp) -> GameReport {
         GameReport(
@@ -26,11 +33,21 @@ extension Plan {
         } + problems.map { $0.report(at: now) }
     }
 
-    /// The plan as a report of what would be done.
-    func dryReport(at now: Timestamp) -> RunReport {
+    /// The games that stay as they are.
+    func keepReports(_ records: [GameRecord]) -> [GameReport] {
+        let kept = Set(kept)
+        return records.filter { kept.contains($0.id) }.map(GameReport.init(keeping:))
+    }
+
+    /// The plan as a report of what would be done; nothing is, so what would change is `skipped`.
+    func dryReport(_ records: [GameRecord], at now: Timestamp) -> RunReport {
         var games = standingReports(at: now)
         games += steps.map { GameReport($0, outcome: .skipped) }
-        games += deletions.map { GameReport(id: $0.text, action: .delete, outcome: .skipped) }
+        games += keepReports(records)
+        let installed = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.installed?.version) })
+        games += deletions.map {
+            GameReport(id: $0.text, action: .delete, from: installed[$0] ?? nil, outcome: .skipped)
+        }
         let sizes = steps.map(\.release.size)
         var report = RunReport(
             result: isSettled ? .noop : .success, games: games.sorted { $0.id < $1.id }, kept: kept.count,
@@ -45,6 +62,7 @@ extension PlanOptions {
     init(_ config: Config, _ options: SyncOptions) {
         self.init(
             selection: options.selection, force: options.force, allowMassDelete: options.allowMassDelete,
-            maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100, deleteUntracked: config.sync.deleteUntracked)
+            maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100,
+            deleteUntracked: config.sync.deleteUntracked)
     }
 }

@@ -25,7 +25,8 @@ struct Run {
             // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.
             try sweepPartials(wanted: [])
             await context.trash.empty(context.logger)
-            return Result(kept: records.count { $0.installed != nil }, untracked: [])
+            let kept = records.filter { $0.installed != nil }
+            return Result(games: kept.map(GameReport.init(keeping:)), kept: kept.count)
         }
         return try await carryOut(plan, manifest, records)
     }
@@ -110,7 +111,7 @@ struct Run {
         let kept = Set(plan.kept)
         try sweepPartials(wanted: manifest.releases.filter { !kept.contains($0.game) })
         let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
-        for report in plan.standingReports(at: started) { result.games.append(report) }
+        result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
         try await changeGames(plan, known, &result)
         await context.trash.empty(context.logger)
@@ -123,7 +124,8 @@ struct Run {
         if let reason = plan.deletionsHeldBack {
             result.failure = RunFailure(reason, exit: .someFailed)
         }
-        let isSettled = plan.problems.isEmpty && plan.heldBack.isEmpty && !result.games.contains { $0.outcome == .failed }
+        let isSettled =
+            plan.problems.isEmpty && plan.heldBack.isEmpty && !result.games.contains { $0.outcome == .failed }
         if options.selection == nil, var record = try await context.store.manifest(), record.settled != isSettled {
             record.settled = isSettled
             try await context.store.updateManifest(record)
@@ -155,7 +157,9 @@ struct Run {
 
     private func changeGames(_ plan: Plan, _ known: [GameID: GameRecord], _ result: inout Result) async throws {
         // The largest first, so that no core idles at the end behind one that began late.
-        let steps = plan.steps.sorted { ($0.release.size ?? 0, $1.release.game) > ($1.release.size ?? 0, $0.release.game) }
+        let steps = plan.steps.sorted {
+            ($0.release.size ?? 0, $1.release.game) > ($1.release.size ?? 0, $0.release.game)
+        }
         var rest = steps.makeIterator()
         try await withThrowingTaskGroup(of: GameOutcome.self) { group in
             var running = 0

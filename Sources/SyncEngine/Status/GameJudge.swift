@@ -55,7 +55,9 @@ struct GameJudge {
             return (isRunning ? .removing : .outdated, "no longer in the manifest; deleted by the next sync")
         }
         guard let installed else { return (isRunning ? .queued : .absent, "installed by the next sync") }
-        if installed.version == wanted.version, !installed.digests.contradicts(wanted.digests) { return (.current, nil) }
+        if installed.version == wanted.version, !installed.digests.contradicts(wanted.digests) {
+            return (.current, nil)
+        }
         return (isRunning ? .queued : .outdated, "updated by the next sync")
     }
 }

@@ -31,7 +31,7 @@ struct GamesFolder {
         case .directory: break
         }
         guard status.identity.device == device else { return .foreign("a mount point") }
-        guard let tree = installed, status.modified != tree.topModified, let receipts else { return .tree }
+        guard let tree = installed, status.modifiedNanoseconds != tree.topModified, let receipts else { return .tree }
         // Somebody added or removed something at the top since the swap: look closer before calling it whole.
         guard let receipt = receipts.read(tree.receipt), let problem = receipt.visibleProblem(in: games, name) else {
             return .tree

@@ -59,6 +59,12 @@ final class PartialFile: Sendable {
         }
     }
 
+    /// A later reply may say what the first did not: the size of the whole. The record on disk can do without it.
+    func learn(total: Int64?) {
+        guard let total else { return }
+        state.withLock { $0.record?.total = total }
+    }
+
     /// Drops what is there, the record first.
     func discard() throws(TransferError) {
         try state.withLock { state throws(TransferError) in try empty(&state) }

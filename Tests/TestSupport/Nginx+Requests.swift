@@ -1,6 +1,9 @@
 import FoundationEssentials
+import SyncPlatform
 
 extension Nginx {
+    public var url: String { "http://127.0.0.1:\(httpPort)" }
+
     /// One request as the server saw it. It is written down when its reply has ended, however it ended.
     public struct Request: Sendable, Equatable {
         public let method: String
@@ -14,12 +17,18 @@ extension Nginx {
         public let ifNoneMatch: String?
         public let ifModifiedSince: String?
         public let user: String?
+
+        /// Tabs between the fields, because no field holds one: nginx escapes them.
+        static let format = [
+            "$request_method", "$request_uri", "$status", "$body_bytes_sent", "$http_range", "$http_if_range",
+            "$http_if_none_match", "$http_if_modified_since", "$remote_user",
+        ].joined(separator: "\t")
     }
 
     /// Everything that was asked so far, in the order in which the replies ended.
     public var requests: [Request] {
         get throws {
-            guard let data = FileManager.default.contents(atPath: log) else { return [] }
+            guard let data = FileManager.default.contents(atPath: "\(prefix.path)/wire.log") else { return [] }
             return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { Request(line: $0) }
         }
     }
