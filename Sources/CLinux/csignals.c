@@ -27,7 +27,8 @@ static void deliver(int signal) {
     }
     const unsigned char byte = (unsigned char)signal;
     // The pipe does not block; when it is full, enough is pending already.
-    if (write(target, &byte, 1) < 0) errno = saved;
+    const ssize_t written = write(target, &byte, 1);
+    (void)written;
     errno = saved;
 }
 
@@ -41,7 +42,12 @@ int linux_watch_signal(int signal, int descriptor, int stops, int exit_status) {
     if (stops) status_on_second = exit_status;
     struct sigaction action = {.sa_handler = deliver, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
-    return sigaction(signal, &action, NULL);
+    if (sigaction(signal, &action, NULL) != 0) return -1;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    errno = pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    return errno == 0 ? 0 : -1;
 }
 
 static void nothing(int signal) { (void)signal; }

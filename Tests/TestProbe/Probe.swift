@@ -12,7 +12,7 @@ import SyncStore
         do {
             switch (words.first, words.count) {
             case ("open", 4): try await open(words[1], mode: words[2], user: words[3])
-            case ("write", 3): try await write(words[1], mode: words[2])
+            case ("write", 4): try await write(words[1], mode: words[2], count: Int(words[3]) ?? 0)
             case ("lock", 3): try await lock(words[1], verb: words[2])
             case ("signals", 1): try await signals()
             case ("stuck", 1): try stuck()
@@ -44,13 +44,14 @@ import SyncStore
     }
 
     /// Commits one swap after the other, each with its number as version, and says each number after its commit.
-    private static func write(_ path: String, mode: String) async throws {
+    private static func write(_ path: String, mode: String, count: Int) async throws {
         let (store, _) = try await StateStore.open(path, mode: openMode(mode), now: SystemClock.now)
         let game = try GameID("snake")
-        for number in 1...1_000_000 {
+        for number in 1...count {
             let tree = InstalledTree(
                 version: try Version("\(number)"), digests: ArchiveDigests(), verified: false, bytes: 0, files: 0,
                 installedAt: SystemClock.now, identity: TreeIdentity(device: 0, inode: 0), receipt: "r")
+            try await store.setActivities([Activity(game: game, phase: .swap, done: Int64(number), total: nil)])
             try await store.recordIntents([Intent(game: game, tree: tree, staging: "tmp/\(number)")])
             let kept = KeptVersion(game: game, folder: "\(number)", tree: tree, keptAt: SystemClock.now)
             try await store.commitSwaps([SwapCommit(game: game, tree: tree, kept: kept)])

@@ -18,7 +18,7 @@ public final class Nginx: Sendable {
     public let httpPort: UInt16
     public let httpsPort: UInt16
     private let pid: pid_t
-    private let prefix: Directory
+    let prefix: Directory
 
     /// Serves the folder `root`. `prefix` holds everything nginx writes.
     /// Blocks until it listens.
@@ -86,6 +86,8 @@ public final class Nginx: Sendable {
             http {
                 log_format line '$connection $server_protocol $status $uri';
                 access_log \(prefix.path)/access.log line;
+                log_format wire '\(Request.format)';
+                access_log \(prefix.path)/wire.log wire;
                 client_body_temp_path \(prefix.path)/body;
                 proxy_temp_path \(prefix.path)/proxy;
                 fastcgi_temp_path \(prefix.path)/fastcgi;
