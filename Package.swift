@@ -51,7 +51,9 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport", "TestProbe"]
         ),
-        .testTarget(name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport"]),
+        .testTarget(
+            name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport", "assetsync"]
+        ),
         .testTarget(
             name: "CLITests",
             dependencies: ["SyncCLI", "SyncCore", "SyncPlatform", "TestSupport", "assetsync", "CLIStage"]

@@ -22,7 +22,7 @@ extension TransferError {
     /// Whether the bytes that came are of no use to a later call.
     var condemnsBytes: Bool {
         switch self {
-        case .tooLarge, .notAZip, .contentEncoding, .sizeMismatch, .digestMismatch, .emptyBody: true
+        case .tooLarge, .notAZip, .sizeMismatch, .digestMismatch, .emptyBody: true
         default: false
         }
     }

@@ -15,7 +15,7 @@ extension EasyHandle {
         // Rather a stream of a connection that is being made than a connection of one's own.
         set(CURLOPT_PIPEWAIT, true)
         set(CURLOPT_TCP_KEEPALIVE, true)
-        // With a limited rate small reads, because after each curl pauses for as long as it would have taken.
+        // With a limited rate small reads, so that pauses are short.
         set(CURLOPT_BUFFERSIZE, settings.maxRate > 0 ? 16 * 1024 : PartialFile.pieceBytes)
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)

@@ -20,11 +20,10 @@ final class EasyHandle {
         curl_easy_reset(raw)
         curl_slist_free_all(fields)
         fields = nil
+        failure = nil
     }
 
     func set(_ option: CURLoption, _ value: Int) { note(option, curl_set_long(raw, option, value)) }
-    /// For options that take a `curl_off_t`.
-    func setOffset(_ option: CURLoption, _ value: Int64) { note(option, curl_set_offset(raw, option, Int(value))) }
     func set(_ option: CURLoption, _ value: Bool) { note(option, curl_set_long(raw, option, value ? 1 : 0)) }
     func set(_ option: CURLoption, _ value: String) { note(option, curl_set_string(raw, option, value)) }
     func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
@@ -46,6 +45,9 @@ final class EasyHandle {
         }
         note(CURLOPT_HTTPHEADER, curl_set_list(raw, CURLOPT_HTTPHEADER, fields))
     }
+
+    /// Goes on with a body that the write callback has paused.
+    func unpause() { curl_easy_pause(raw, CURLPAUSE_CONT) }
 
     /// The first option that curl refused since the last ``reset()``.
     private(set) var failure: CURLcode?

@@ -18,7 +18,12 @@ extension TransferError {
                 case 0: .unreachable(host: host, reason: "no connection")
                 default: .unreachable(host: host, reason: errorText(number))
                 }
-        case CURLE_OPERATION_TIMEDOUT: self = .connectTimeout(host: host, after: settings.connectTimeout)
+        case CURLE_OPERATION_TIMEDOUT:
+            // No time of a look-up: the name servers are what did not answer.
+            let isNamed = easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0
+            self =
+                isNamed
+                ? .connectTimeout(host: host, after: settings.connectTimeout) : .hostNotFound(host: host)
         case CURLE_GOT_NOTHING: self = .noReply(host: host)
         case CURLE_PARTIAL_FILE: self = .closedEarly(missing: missing)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
@@ -39,11 +44,12 @@ extension TransferError {
 }
 
 extension TLSProblem {
-    /// OpenSSL's `X509_V_ERR_…`, as curl passes it on; 0 when the chain is right and the name is wrong.
+    /// OpenSSL's `X509_V_ERR_…`, as curl passes it on; none when the chain is right and the name is wrong.
     init(verifyResult: Int) {
         self =
             switch verifyResult {
-            case 0, 62: .wrongHost
+            // 1 is what curl begins with, before OpenSSL has judged the chain.
+            case 0, 1, 62: .wrongHost
             case 9: .notYetValid
             case 10: .expired
             case 2, 18, 19, 20, 21, 27: .unknownAuthority

@@ -10,7 +10,7 @@ struct ResumeRecord: Sendable, Equatable {
     let urlDigest: String
     let validator: Validator?
     /// Size of the whole in bytes, when the server said it.
-    let total: Int64?
+    var total: Int64?
     let md5: Digest?
     let sha256: Digest?
 

@@ -10,7 +10,7 @@ enum RetryAfter {
         // A year is as good as for ever, and does not overflow anything.
         let year: Int64 = 31_536_000
         if let seconds = Decimal.parse(text) { return .seconds(min(seconds, year)) }
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(year) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(year) }
         guard let date = HTTPDate.seconds(text) else { return nil }
         let sent = head.date.flatMap(HTTPDate.seconds) ?? now
         return .seconds(min(max(0, date - sent), year))

@@ -59,6 +59,12 @@ final class PartialFile: Sendable {
         }
     }
 
+    /// A later reply may say what the first did not: the size of the whole. The record on disk can do without it.
+    func learn(total: Int64?) {
+        guard let total else { return }
+        state.withLock { $0.record?.total = total }
+    }
+
     /// Drops what is there, the record first.
     func discard() throws(TransferError) {
         try state.withLock { state throws(TransferError) in try empty(&state) }
@@ -113,7 +119,7 @@ final class PartialFile: Sendable {
             try onDisk { () throws(PlatformError) in try state.descriptor.writeAll(bytes, path: path) }
         }
         state.size += Int64(bytes.count)
-        state.pending = state.digests.add(bytes)
+        state.pending = state.digests.add(consume bytes)
     }
 
     private func empty(_ state: inout State) throws(TransferError) {

@@ -28,11 +28,11 @@ final class ArchiveSink: ReplySink {
     }
 
     /// What the reply meant; nil before there was one.
-    var action: Reply.Action? { state.withLock(\.action) }
+    var action: Reply.Action? { state.withLock { $0.action } }
     /// Where the rate goes on in the next attempt.
-    var meter: ProgressMeter { state.withLock(\.meter) }
+    var meter: ProgressMeter { state.withLock { $0.meter } }
     /// Size of the file after this reply, where it is known.
-    var end: Int64? { state.withLock(\.end) }
+    var end: Int64? { state.withLock { $0.end } }
 
     func begin(_ head: ReplyHead) throws(TransferError) -> BodyVerdict {
         let action = Reply.action(to: head, asked: asked, for: request)
@@ -41,8 +41,9 @@ final class ArchiveSink: ReplySink {
             $0.action = action
         }
         switch action {
-        case .append(let end, _):
+        case .append(let end, let total):
             state.withLock { $0.end = end }
+            partial.learn(total: total)
             return .take
         case .startOver(let record):
             state.withLock { $0.end = record.total }
@@ -71,7 +72,7 @@ final class ArchiveSink: ReplySink {
     func settle(isEnd: Bool) throws(TransferError) {
         if let first = partial.firstBytes {
             guard !first.isEmpty, isEnd || first.count >= FirstWords.enough else { return }
-            if let head = state.withLock(\.head), let problem = FirstWords.problem(first, head: head) {
+            if let head = state.withLock({ $0.head }), let problem = FirstWords.problem(first, head: head) {
                 partial.dropPending()
                 throw problem
             }

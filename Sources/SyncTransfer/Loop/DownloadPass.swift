@@ -29,6 +29,9 @@ struct DownloadPass {
         most = partial.resumedFrom
     }
 
+    /// Whether anything will show that bytes are missing at the end.
+    private var isChecked: Bool { request.hasDigest || request.size != nil }
+
     mutating func run() async throws(TransferError) -> Download {
         var isWhole = partial.resume.isComplete
         while true {
@@ -61,6 +64,9 @@ struct DownloadPass {
         }
         switch sink.action {
         case .complete: return true
+        case .append(let end?, total: nil) where partial.resume.kept == end && !isChecked:
+            // Nobody said that this is the end of the whole. The next answer does: 416 with our size.
+            return false
         case .append, .startOver:
             let kept = partial.resume.kept
             guard let end = sink.end, kept < end else { return try await ended(outcome.head) }

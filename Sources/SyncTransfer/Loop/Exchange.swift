@@ -16,9 +16,12 @@ final class Exchange {
     private var verdict: BodyVerdict?
     private var bodyBytes: Int64 = 0
     private var isUnsettled = false
+    private var isPaused = false
+    private let gate: RateGate?
 
-    init(_ order: Order, _ easy: EasyHandle, _ settings: TransferSettings) {
+    init(_ order: Order, _ easy: EasyHandle, _ settings: TransferSettings, _ gate: RateGate?) {
         self.order = order
+        self.gate = gate
         self.easy = easy
         lastByte = .now
         easy.prepare(order.ask, settings)
@@ -67,6 +70,15 @@ final class Exchange {
             return bodyBytes <= Self.mostDropped ? bytes.count : stop
         }
         lastByte = .now
+        if let gate {
+            guard gate.opening == nil else {
+                // curl hands over the same bytes again when it goes on.
+                isPaused = true
+                bodyBytes -= Int64(bytes.count)
+                return Int(CURL_WRITEFUNC_PAUSE)
+            }
+            gate.count(bytes.count)
+        }
         do throws(TransferError) {
             try order.sink.take(bytes)
             isUnsettled = true
@@ -77,10 +89,18 @@ final class Exchange {
         }
     }
 
+    /// Goes on reading after the rate gate has opened.
+    func unpause() {
+        guard isPaused else { return }
+        isPaused = false
+        easy.unpause()
+    }
+
     /// Whether the server has been silent since `moment`, connected and asked.
     func isSilent(since moment: ContinuousClock.Instant) -> Bool {
         guard lastByte <= moment else { return false }
-        if head == nil, easy.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+        // Nobody can blame the server for our own silence, and the connection has a limit of its own.
+        if isPaused || head == nil && easy.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
             lastByte = .now
             return false
         }
@@ -105,7 +125,7 @@ final class Exchange {
         _ = settle(isEnd: true)
         let missing = head?.bodyLength.map { $0 - bodyBytes }.flatMap { $0 > 0 ? $0 : nil }
         let host = order.ask.origin.description
-        var result = Outcome(failure: refusal ?? failure, head: head)
+        var result = Outcome(failure: failure == .cancelled ? failure : refusal ?? failure, head: head)
         if case .drop = verdict {
             // How a body ended that nobody wants is no news.
             if result.failure != .cancelled { result.failure = nil }

@@ -1,4 +1,5 @@
 public import SyncCore
+import Synchronization
 
 /// Bytes from addresses: one curl loop on a thread of its own. Its connections serve all games.
 public final class TransferLoop: Sendable {
@@ -6,6 +7,7 @@ public final class TransferLoop: Sendable {
     let logger: Logger
     let scope: Origin?
     private let thread: LoopThread
+    private let received = Atomic<Int64>(0)
 
     /// - Throws: ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting
     ///   cannot be sent.
@@ -17,6 +19,9 @@ public final class TransferLoop: Sendable {
         thread = try LoopThread(settings)
         try thread.start()
     }
+
+    /// Bytes of bodies and headers that came over the wire so far, those of failed transfers included.
+    public var receivedBytes: Int64 { received.load(ordering: .relaxed) }
 
     deinit { thread.stop() }
 
@@ -37,10 +42,12 @@ public final class TransferLoop: Sendable {
                     url: redirect.url, origin: origin, fields: fields, acceptsGzip: acceptsGzip,
                     trust: Ask.Trust(origin: origin, asked: asked, scope: scope))
                 logger.log(.debug, "transfer.request", [.init("url", redirect.url)])
+                let start = ContinuousClock.now
                 var outcome = await thread.perform(ask, sink)
                 wireBytes += outcome.wireBytes
+                received.wrappingAdd(outcome.wireBytes, ordering: .relaxed)
                 outcome.wireBytes = wireBytes
-                logger.log(.debug, "transfer.reply", outcome.fields)
+                logger.log(.debug, "transfer.reply", outcome.fields + [.init("took", (.now - start).words)])
                 guard outcome.failure == nil, let head = outcome.head, head.isRedirect else {
                     return (outcome, redirect.url)
                 }

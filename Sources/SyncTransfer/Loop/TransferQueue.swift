@@ -6,29 +6,39 @@ final class TransferQueue {
     private var running: [UInt64: Exchange] = [:]
     private var perOrigin: [Origin: Int] = [:]
     private var idle: [EasyHandle] = []
+    /// Whether something ended since the last look at what waits.
+    private var hasMoreRoom = false
+    private let gate: RateGate?
     private let multi: MultiHandle
     private let settings: TransferSettings
 
     init(_ multi: MultiHandle, _ settings: TransferSettings) {
         self.multi = multi
         self.settings = settings
+        gate = RateGate(rate: settings.maxRate)
     }
 
     /// Starts what may start, lets curl work, and finishes what ended.
     func turn() {
-        // Finishing makes room, and starting may finish at once: until nothing moves.
+        if gate?.openWhenDue() == true {
+            // In another order each time, so that none is always first.
+            for exchange in running.values.shuffled() { exchange.unpause() }
+        }
+        // What ends makes room for what waits, and that has to be begun before the loop sleeps.
         repeat {
+            hasMoreRoom = false
             admit()
             multi.perform()
             settle()
-        } while finishEnded()
-        endStalled()
+            finishEnded()
+            endStalled()
+        } while hasMoreRoom
     }
 
     /// How long the loop may sleep unless curl has something to do.
     var patience: Int32 {
         guard let earliest = running.values.map(\.lastByte).min() else { return 60_000 }
-        let left = (earliest + settings.stallTimeout) - .now
+        let left = min(gate?.opening ?? .now + .seconds(60), earliest + settings.stallTimeout) - .now
         return Int32(min(max(left.milliseconds, 1), 60_000))
     }
 
@@ -50,7 +60,6 @@ final class TransferQueue {
 
     private func admit() {
         var place = 0
-        var isChanged = false
         while running.count < max(1, settings.parallel), place < waiting.count {
             let origin = waiting[place].ask.origin
             guard perOrigin[origin, default: 0] < max(1, settings.perHost) else {
@@ -58,20 +67,16 @@ final class TransferQueue {
                 continue
             }
             start(waiting.remove(at: place))
-            isChanged = true
         }
-        if isChanged { shareRate() }
     }
 
     private func start(_ order: Order) {
         guard let easy = idle.popLast() ?? EasyHandle() else {
             return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: "out of memory")))
         }
-        let exchange = Exchange(order, easy, settings)
+        let exchange = Exchange(order, easy, settings, gate)
         if let code = easy.failure {
             let text = String(cString: curl_easy_strerror(code))
-            easy.reset()
-            idle.append(easy)
             return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: text)))
         }
         guard multi.add(easy) else {
@@ -85,14 +90,11 @@ final class TransferQueue {
         for exchange in running.values where !exchange.settle() { finish(exchange, CURLE_OK) }
     }
 
-    private func finishEnded() -> Bool {
-        var isAny = false
+    private func finishEnded() {
         while let (tag, code) = multi.nextEnded() {
             guard let exchange = Exchange.of(tag) else { continue }
             finish(exchange, code)
-            isAny = true
         }
-        return isAny
     }
 
     private func endStalled() {
@@ -107,19 +109,15 @@ final class TransferQueue {
         let order = exchange.order
         let outcome = exchange.outcome(code, settings, failure: failure)
         multi.remove(exchange.easy)
-        exchange.easy.reset()
-        if idle.count < max(1, settings.parallel) { idle.append(exchange.easy) }
+        // After a transfer that broke off curl may keep its buffer, and then refuses to be set up anew.
+        if code == CURLE_OK, failure == nil, outcome.failure == nil, idle.count < max(1, settings.parallel) {
+            exchange.easy.reset()
+            idle.append(exchange.easy)
+        }
         running[order.id] = nil
+        hasMoreRoom = true
         perOrigin[order.ask.origin, default: 1] -= 1
         if perOrigin[order.ask.origin] == 0 { perOrigin[order.ask.origin] = nil }
-        shareRate()
         order.continuation.resume(returning: outcome)
-    }
-
-    /// Each transfer gets an equal part of the whole rate.
-    private func shareRate() {
-        guard settings.maxRate > 0, !running.isEmpty else { return }
-        let share = max(1, settings.maxRate / Int64(running.count))
-        for exchange in running.values { exchange.easy.setOffset(CURLOPT_MAX_RECV_SPEED_LARGE, share) }
     }
 }

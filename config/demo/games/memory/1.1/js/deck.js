@@ -1,12 +1,13 @@
 "use strict";
 
-// New in 1.1: twelve pairs out of fourteen pictures, a first look at all cards, a clock.
+// New in 1.1: twelve pairs out of fourteen pictures, a first look at all cards, a clock, a fanfare.
 const DECK = {
   version: "1.1",
   pairs: 12,
   columns: 6,
   timed: true,
   showFirst: true,
+  fanfare: "audio/won.wav",
   help: "Twelve pairs against the clock. N deals anew.",
   backs: '<path d="M24 7l17 17-17 17L7 24z" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linejoin="round"/><path d="M24 17l7 7-7 7-7-7z" fill="currentColor"/>',
   pictures: {

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { version, pairs, columns, timed, showFirst, backs, pictures, help } = DECK;
+  const { version, pairs, columns, timed, showFirst, backs, pictures, help, fanfare } = DECK;
   const LOOK = 900;        // milliseconds that two different cards stay open
   const FIRST_LOOK = 1800; // milliseconds that all cards are shown at the start, if they are
 
@@ -129,6 +129,7 @@
     const better = !best || moves < best;
     if (better) remember(moves);
     showTime();
+    if (fanfare) new Audio(fanfare).play().catch(() => {}); // a browser may have its reasons to stay silent
     enter("won", better ? `All found in ${moves} moves: your best so far!` : `All found in ${moves} moves.`);
   }
 
