@@ -77,7 +77,7 @@ import Testing
         #expect(
             CommandTable.all.map { $0.name } == [
                 "sync", "plan", "status", "pause", "resume", "remove", "config check", "config show", "init", "extract",
-                "help",
+                "archive", "help",
             ])
         #expect(!HelpPage(width: 80).text(of: HelpCommand.self).contains("--man"))
     }

@@ -34,11 +34,7 @@ struct ExtractCommand: Command {
             "--name-encoding", "NAME",
             "Of names that are not UTF-8: `auto`, or a name that `iconv -l` lists, such as `gb18030`"
         ) { $0.source.nameEncoding = try nonEmpty($1) },
-        .value(
-            "--progress", "WHEN",
-            "`auto` draws a bar on a terminal, `always` draws, `never` shows nothing, `json` prints JSON lines on standard "
-                + "error"
-        ) { $0.progress = try choice($1) },
+        .progress { $0.progress = $1 },
         .on("--json", "Print one JSON object instead of text") { $0.json = true },
     ]
     static let exits: [Exit] = [
@@ -61,20 +57,22 @@ struct ExtractCommand: Command {
         guard let folder else {
             throw UsageError.missingArgument("DIR", command: Self.name, isMany: false)
         }
-        let style = progress.style(on: context.errFacts, quiet: context.isQuiet)
-        let result = await extracted(to: folder, in: context, style: style)
-        let object = ArchiveJSON.extraction(result, archive: source.path, folder: folder)
-        if json { context.out.write(object.serialized + "\n") }
-        switch result {
-        case .success(let outcome):
-            outcome.warnings.forEach(context.warn)
-            if !json { context.say(Self.words(for: outcome, folder)) }
-        case .failure(let failure):
-            // Both streams may be data; the object says what went wrong.
-            if !(json && context.errIsData) { context.complain(failure) }
+        let task = ArchiveTask(context: context, verb: Self.name, progress: progress, json: json)
+        return await task.run(passwordFile: passwordFile) { password, control throws(ArchiveFailure) in
+            var source = source
+            source.password = password
+            var extraction = ArchiveExtraction(source, into: folder)
+            extraction.overwrites = overwrites
+            return try await extraction.run(control)
+        } object: { result in
+            ArchiveJSON.extraction(result, archive: source.path, folder: folder)
+        } warnings: { outcome in
+            outcome.warnings
+        } words: { outcome in
+            let counts = Quantities.counts(files: outcome.files, folders: outcome.folders, links: outcome.links)
+            let replaced = outcome.replaced > 0 ? ", \(outcome.replaced) replaced" : ""
+            return "unpacked \(counts) (\(byteText(outcome.bytes))) to \(folder.printable())\(replaced)"
         }
-        if style == .json { context.screen.print(ArchiveJSON.result(object, time: context.now()).serialized) }
-        return result.exit
     }
 
     private func list(in context: Context) async -> ExitStatus {
@@ -91,28 +89,5 @@ struct ExtractCommand: Command {
         case .failure(let failure): context.complain(failure)
         }
         return result.exit
-    }
-
-    private func extracted(
-        to folder: String, in context: Context, style: ProgressMode.Style
-    ) async -> Result<ArchiveExtraction.Outcome, ArchiveFailure> {
-        var source = source
-        do throws(SecretFileError) {
-            source.password = try passwordFile.map { file throws(SecretFileError) in try SecretFile.read(file) }
-        } catch {
-            return .failure(ArchiveFailure(error, exit: .someFailed))
-        }
-        var extraction = ArchiveExtraction(source, into: folder)
-        extraction.overwrites = overwrites
-        let follower = ArchiveFollower(context: context, style: style, verb: Self.name)
-        return await follower.follow { [extraction] control throws(ArchiveFailure) in try await extraction.run(control)
-        }
-    }
-
-    /// `unpacked 3 files and 1 folder (1.1 MiB) to out, 2 of them over what was there`.
-    private static func words(for outcome: ArchiveExtraction.Outcome, _ folder: String) -> String {
-        let counts = Quantities.counts(files: outcome.files, folders: outcome.folders, links: outcome.links)
-        let replaced = outcome.replaced > 0 ? ", \(outcome.replaced) replaced" : ""
-        return "unpacked \(counts) (\(byteText(outcome.bytes))) to \(folder.printable())\(replaced)"
     }
 }

@@ -3,7 +3,7 @@ enum CommandTable {
     static let all: [any Command.Type] = [
         SyncCommand.self, PlanCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self,
         RemoveCommand.self, ConfigCheckCommand.self, ConfigShowCommand.self, InitCommand.self,
-        ExtractCommand.self, HelpCommand.self,
+        ExtractCommand.self, ArchiveCommand.self, HelpCommand.self,
     ]
 
     /// The command of exactly that name.

@@ -18,6 +18,17 @@ enum ArchiveJSON {
             ])
     }
 
+    /// `archive --json`.
+    static func creation(_ result: Result<ArchiveCreation.Outcome, ArchiveFailure>, archive: String) -> JSON {
+        let outcome = result.value
+        return .object(
+            head(result, archive: archive) + [
+                .init("files", JSON(outcome?.files ?? 0)), .init("folders", JSON(outcome?.folders ?? 0)),
+                .init("links", JSON(outcome?.links ?? 0)), .init("bytes", JSON(outcome?.bytes ?? 0)),
+                .init("archive_bytes", JSON(outcome?.archiveBytes ?? 0)), .init("error", error(of: result)),
+            ])
+    }
+
     /// `extract --list --json`.
     static func listing(_ result: Result<ArchiveListing, ArchiveFailure>, archive: String) -> JSON {
         let listing = result.value

@@ -55,7 +55,7 @@ extension ArchiveFailure {
             }
         let summary =
             switch error {
-            case .platform, .unknownEncoding, .outOfMemory: error.summary
+            case .platform, .member, .unknownEncoding, .outOfMemory: error.summary
             default: "`\(archive.printable(limit: 200))`: \(error.summary)"
             }
         self.init(
@@ -82,7 +82,7 @@ extension ArchiveFailure {
 
     private static func entry(of error: ArchiveError) -> String? {
         switch error {
-        case .entry(let name, _): name
+        case .entry(let name, _), .member(let name, _): name
         case .platform(let name, _), .ratioTooHigh(let name, _, _): name
         default: nil
         }
