@@ -43,7 +43,7 @@ struct FolderMerge {
                 switch (new?.kind, old?.kind) {
                 case (_, nil): moves.append(move)
                 case (.directory, .directory):
-                    guard old?.identity.device == device else { throw conflict(path, "another file system") }
+                    guard old?.identity.device == device else { throw conflict(path, "a mount point") }
                     // Of what is staged only the content is used, and it has to be moved out.
                     try failing { () throws(PlatformError) in try pair(at: folder).staged.setMode(move.name, 0o700) }
                     folders.append(path)
