@@ -13,3 +13,8 @@ static inline int sqlite_bind_text_copy(sqlite3_stmt *statement, int index, cons
 static inline int sqlite_bind_blob_copy(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+/// sqlite3_db_config for the options that take a switch.
+static inline int sqlite_set_switch(sqlite3 *handle, int option, int on) {
+    return sqlite3_db_config(handle, option, on, (int *)0);
+}

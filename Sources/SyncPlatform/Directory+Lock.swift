@@ -5,13 +5,15 @@ extension Directory {
     ///
     /// Where the file system knows no such locks, it is as if it were taken.
     ///
-    /// - Parameter milliseconds: How long another holder is waited for.
+    /// - Parameters:
+    ///   - milliseconds: How long another holder is waited for.
+    ///   - isOver: Asked now and then; ends the wait early.
     /// - Returns: Whether it is taken.
-    public func lock(milliseconds: Int32) -> Bool {
+    public func lock(milliseconds: Int32, unless isOver: () -> Bool = { false }) -> Bool {
         let deadline = SystemClock.monotonicMilliseconds + Int64(milliseconds)
         while flock(raw, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { return true }
-            guard SystemClock.monotonicMilliseconds < deadline else { return false }
+            guard SystemClock.monotonicMilliseconds < deadline, !isOver() else { return false }
             usleep(2_000)
         }
         return true

@@ -119,7 +119,7 @@ import Testing
         #expect(problem("status", "--json=yes") == .needlessValue(flag: "--json", command: "status"))
         #expect(problem("--root") == .missingValue(flag: "--root", value: "DIR", command: nil))
         #expect(problem("--root=", "sync") == .badValue(of: "`--root`", problem: "the value is empty", command: nil))
-        #expect(problem("pause") == .missingArgument("GAME", command: "pause"))
+        #expect(problem("pause") == .missingArgument("GAME", command: "pause", isMany: true))
         #expect(problem("config", "check", "it") == .extraArgument("it", command: "config check"))
         #expect(problem() == .noCommand)
     }

@@ -117,7 +117,7 @@ import Testing
             try await store.commitSwaps([SwapCommit(game: Samples.game("snake"), tree: Samples.tree("1.0"))])
             try await store.setHold([Samples.game("pong")], .removed)
             // While the store is open, as a neighbour would.
-            let lines = try python(
+            let lines = try await python(
                 """
                 db = sqlite3.connect(args[0])
                 for row in db.execute("SELECT id, version, exist FROM game ORDER BY id"):

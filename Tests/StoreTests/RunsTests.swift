@@ -53,11 +53,26 @@ import Testing
         }
     }
 
+    @Test("a run that began before the database was started over is recorded all the same")
+    func unknownRun() async throws {
+        try await withScratch { folder in
+            let store = try await newStore(in: folder)
+            var run = RunRecord(id: 57, started: Samples.now)
+            run.result = .success
+            let change = GameReport(id: "snake", action: .install)
+            try await store.finishRun(run, changes: [change, change])
+            try await store.finishRun(run, changes: [change])
+            let history = try await store.history(limit: 5)
+            #expect(history.map(\.run) == [run])
+            #expect(history.map(\.changes) == [[change]])
+        }
+    }
+
     @Test("the last thousand runs are remembered, and a hundred thousand changes")
     func bounds() async throws {
         try await withScratch { folder in
             let store = try await newStore(in: folder)
-            try python(
+            try await python(
                 """
                 db = sqlite3.connect(args[0])
                 db.executemany("INSERT INTO run (id, started, changes) VALUES (?, 0, ?)",
@@ -72,11 +87,11 @@ import Testing
             let left = try await store.history(limit: 5_000).map(\.run.id)
             #expect(left == Array((601...1_201).reversed()))
             #expect(
-                try python(
+                try await python(
                     "say(sqlite3.connect(args[0]).execute('SELECT count(*) FROM run_game').fetchone()[0])", in: folder)
                     == ["0"])
             for _ in 0..<3 { try await store.finishRun(store.beginRun(started: Samples.now), changes: []) }
-            try python(
+            try await python(
                 """
                 db = sqlite3.connect(args[0])
                 db.executemany("INSERT INTO run (started) VALUES (?)", [(n,) for n in range(1000)])
@@ -93,7 +108,7 @@ import Testing
     func largeRun() async throws {
         try await withScratch { folder in
             let store = try await newStore(in: folder)
-            try python(
+            try await python(
                 """
                 db = sqlite3.connect(args[0])
                 db.execute("INSERT INTO run (id, started, changes) VALUES (1, 0, 500000)")

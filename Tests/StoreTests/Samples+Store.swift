@@ -27,9 +27,9 @@ func closedDatabase(in folder: Directory) async throws {
 
 /// Runs a Python program that knows only SQLite; its lines. `source` sees the database's path as `args[0]`.
 @discardableResult
-func python(_ source: String, in folder: Directory) throws -> [String] {
+func python(_ source: String, in folder: Directory) async throws -> [String] {
     let child = try ChildProcess.python(source, databasePath(in: folder))
-    let lines = child.lines()
-    try #require(child.wait() == 0)
+    let lines = await child.lines()
+    try #require(await child.wait() == 0)
     return lines
 }

@@ -12,9 +12,9 @@ import SyncStore
         do {
             switch (words.first, words.count) {
             case ("open", 4): try await open(words[1], mode: words[2], user: words[3])
-            case ("write", 3): try await write(words[1], mode: words[2])
+            case ("write", 4): try await write(words[1], mode: words[2], count: Int(words[3]) ?? 0)
             case ("lock", 3): try await lock(words[1], verb: words[2])
-            case ("signals", 1): try await signals()
+            case ("signals", 1): try signals()
             case ("stuck", 1): try stuck()
             default: say("unknown \(words)")
             }
@@ -44,13 +44,14 @@ import SyncStore
     }
 
     /// Commits one swap after the other, each with its number as version, and says each number after its commit.
-    private static func write(_ path: String, mode: String) async throws {
+    private static func write(_ path: String, mode: String, count: Int) async throws {
         let (store, _) = try await StateStore.open(path, mode: openMode(mode), now: SystemClock.now)
         let game = try GameID("snake")
-        for number in 1...1_000_000 {
+        for number in 1...count {
             let tree = InstalledTree(
                 version: try Version("\(number)"), digests: ArchiveDigests(), verified: false, bytes: 0, files: 0,
                 installedAt: SystemClock.now, identity: TreeIdentity(device: 0, inode: 0), receipt: "r")
+            try await store.setActivities([Activity(game: game, phase: .swap, done: Int64(number), total: nil)])
             try await store.recordIntents([Intent(game: game, tree: tree, staging: "tmp/\(number)")])
             let kept = KeptVersion(game: game, folder: "\(number)", tree: tree, keptAt: SystemClock.now)
             try await store.commitSwaps([SwapCommit(game: game, tree: tree, kept: kept)])
@@ -67,15 +68,19 @@ import SyncStore
         _ = readLine()
     }
 
-    private static func signals() async throws {
-        let signals = try Signals.install(stopping: [.interrupt, .terminate], exitStatus: 10)
+    private static func signals() throws {
+        let watch = try SignalWatch([SIGHUP, SIGINT, SIGTERM], exitOnSecond: 10) { number in
+            say([SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGTERM: "SIGTERM"][number] ?? "another")
+        }
+        StandardStream.prepare()
         say("ready")
-        for await signal in signals { say(signal.name) }
+        while true { pause() }
+        withExtendedLifetime(watch) {}
     }
 
-    /// Never reads the signals it asked for.
+    /// Never acts on the signals it asked for.
     private static func stuck() throws {
-        _ = try Signals.install(stopping: [.interrupt, .terminate], exitStatus: 10)
+        _ = try SignalWatch([SIGINT, SIGTERM], exitOnSecond: 10) { _ in }
         say("ready")
         while true { pause() }
     }

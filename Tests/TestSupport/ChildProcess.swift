@@ -1,16 +1,19 @@
 import Glibc
+import SyncPlatform
 import Synchronization
 
 /// Another process with pipes to its stdin and stdout; its stderr is ours. Killed when the value ends.
 ///
-/// Reading blocks the calling thread, so children have to say each line at once.
+/// Children have to say each line at once. Waiting for one holds no thread of the cooperative pool.
 public final class ChildProcess: Sendable {
     public let pid: Int32
     private let input: Mutex<Int32>
     private let output: Int32
     private let status = Mutex<Int32?>(nil)
+    private let lane = Lane("child")
 
-    /// Starts a program, looked for in `PATH`, with its arguments.
+    /// Starts a program, looked for in `PATH`, with its arguments. It inherits the signal mask of a pool's thread, in
+    /// which nearly all are blocked, as it would from any program that starts others from a queue.
     public init(_ arguments: [String]) throws {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
@@ -39,13 +42,15 @@ public final class ChildProcess: Sendable {
     deinit {
         // Nothing to do about a child that is gone already.
         signal(SIGKILL)
-        _ = wait()
+        _ = reap()
         closeInput()
         close(output)
     }
 
     /// The next line without its line feed; nil at the end of the output.
-    public func line() -> String? {
+    public func line() async -> String? { await lane.run { self.readLine() } }
+
+    private func readLine() -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while true {
@@ -58,10 +63,19 @@ public final class ChildProcess: Sendable {
     }
 
     /// All lines up to the end of the output.
-    public func lines() -> [String] {
+    public func lines() async -> [String] {
+        await lane.run {
+            var lines: [String] = []
+            while let line = self.readLine() { lines.append(line) }
+            return lines
+        }
+    }
+
+    /// All output and the exit code, for callers that may block their thread.
+    public func runToEnd() -> (lines: [String], status: Int32) {
         var lines: [String] = []
-        while let line = line() { lines.append(line) }
-        return lines
+        while let line = readLine() { lines.append(line) }
+        return (lines, reap())
     }
 
     /// Writes one line to the child's stdin.
@@ -88,37 +102,48 @@ public final class ChildProcess: Sendable {
 
     /// Waits for the end: the exit code, or minus the signal that killed it.
     @discardableResult
-    public func wait() -> Int32 {
-        status.withLock { status in
-            if let status { return status }
-            var word: Int32 = 0
-            while waitpid(pid, &word, 0) < 0, errno == EINTR {}
-            let result = word & 0x7F == 0 ? (word >> 8) & 0xFF : -(word & 0x7F)
-            status = result
-            return result
+    public func wait() async -> Int32 { await lane.run { self.reap() } }
+
+    /// Looks every few milliseconds, so that signals can be sent meanwhile.
+    private func reap() -> Int32 {
+        while true {
+            let result = status.withLock { status -> Int32? in
+                var word: Int32 = 0
+                if status == nil, waitpid(pid, &word, WNOHANG) == pid {
+                    status = word & 0x7F == 0 ? (word >> 8) & 0xFF : -(word & 0x7F)
+                }
+                return status
+            }
+            if let result { return result }
+            usleep(2_000)
         }
     }
 
     /// The probe that is built with the tests.
     public static func probe(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess([probePath] + arguments)
+    }
+
+    public static var probePath: String {
         var bytes = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &bytes, bytes.count)
         let executable = String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         let folder = executable.split(separator: "/").dropLast().joined(separator: "/")
-        return try ChildProcess(["/\(folder)/TestProbe"] + arguments)
+        return "/\(folder)/TestProbe"
     }
 
     /// Python 3 with its `sqlite3`: another program that has nothing of ours. `source` sees `arguments` as `args`.
     public static func python(_ source: String, _ arguments: String...) throws -> ChildProcess {
-        let preamble = """
-            import sqlite3, sys, os
-            args = sys.argv[1:]
-            def say(*words):
-                print(*words, flush=True)
-
-            """
-        return try ChildProcess(["python3", "-c", preamble + source] + arguments)
+        try ChildProcess(["python3", "-c", pythonPreamble + source] + arguments)
     }
+
+    public static let pythonPreamble = """
+        import sqlite3, sys, os
+        args = sys.argv[1:]
+        def say(*words):
+            print(*words, flush=True)
+
+        """
 }
 
 /// A program could not be started.

@@ -25,8 +25,8 @@ struct HelpPage {
     private func page(of command: any Command.Type) -> [String] {
         var lines = paragraph("Usage: \(Product.name) \(command.usage)", indent: 7)
         for text in ["\(command.summary)."] + command.details { lines += [""] + paragraph(text) }
-        if let argument = command.argumentsUsage {
-            lines += ["", "ARGUMENTS"] + list([(label: argument.name, text: argument.summary)])
+        if !command.argumentsHelp.isEmpty {
+            lines += ["", "ARGUMENTS"] + list(command.argumentsHelp.map { (label: $0.name, text: $0.summary) })
         }
         if !command.flagEntries.isEmpty { lines += [""] + options(command.flagEntries, title: "OPTIONS") }
         lines += [""] + options(CommonOptions.flags.map(\.entry), title: "COMMON OPTIONS")

@@ -36,7 +36,7 @@ enum ManPage {
     private static func section(of command: any Command.Type) -> [String] {
         var lines = [".SS \(escaped(command.usage))", prose("\(command.summary).")]
         for text in command.details { lines += [".PP", prose(text)] }
-        if let argument = command.argumentsUsage { lines += item("\\fI\(argument.name)\\fR", argument.summary) }
+        for argument in command.argumentsHelp { lines += item("\\fI\(argument.name)\\fR", argument.summary) }
         for flag in command.flagEntries { lines += item(option(flag), flag.summary) }
         let codes = command.exits.map { "\($0.status.rawValue) (\($0.meaning))" }
         return lines + [".PP", prose("Exit status: \(codes.joined(separator: ", ")).")]

@@ -24,6 +24,14 @@ func fitted(_ text: String, columns limit: Int, glyphs: Glyphs) -> String {
     return prefix(of: text, columns: max(0, limit - displayWidth(mark))) + mark
 }
 
+/// The same for a path: its end is what tells it from others.
+func fittedAtEnd(_ text: String, columns limit: Int, glyphs: Glyphs) -> String {
+    guard displayWidth(text) > limit else { return text }
+    let mark = displayWidth(glyphs.ellipsis) < limit ? glyphs.ellipsis : ""
+    let end = prefix(of: String(text.reversed()), columns: max(0, limit - displayWidth(mark)))
+    return mark + String(end.reversed())
+}
+
 /// The text with spaces up to the columns; longer ones as they are.
 func padded(_ text: String, columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - displayWidth(text)))

@@ -35,7 +35,7 @@ extension Command {
 
     /// The flags that help shows, without what they do.
     static var flagEntries: [FlagEntry] { flags.map(\.entry).filter { !$0.summary.isEmpty } }
-    static var argumentsUsage: (name: String, summary: String)? { arguments.help }
+    static var argumentsHelp: [(name: String, summary: String)] { arguments.help }
 }
 
 /// What a command prints besides the log.

@@ -55,20 +55,20 @@ struct CommandParser {
                 if try applyCommon(word, command: C.name) { continue }
                 throw unknown(word, command: C.name, flags: C.flagEntries + CommonOptions.flags.map(\.entry))
             }
-            count += 1
-            guard count <= C.arguments.maximum else {
+            guard let operand = C.arguments.operand(at: count) else {
                 throw .extraArgument(text.printable(limit: 60), command: C.name)
             }
+            count += 1
             do {
-                try C.arguments.apply(&command, text)
+                try operand.apply(&command, text)
             } catch {
-                throw .badValue(of: C.arguments.name ?? "", problem: Self.words(of: error), command: C.name)
+                throw .badValue(of: operand.name, problem: Self.words(of: error), command: C.name)
             }
         }
         if common.asksHelp { return .help(of: C.self) }
         if common.asksVersion { return .version }
-        guard count >= C.arguments.minimum else {
-            throw .missingArgument(C.arguments.name ?? "", command: C.name)
+        if let missing = C.arguments.missing(after: count) {
+            throw .missingArgument(missing.name, command: C.name, isMany: missing.maximum > 1)
         }
         return .command(command)
     }

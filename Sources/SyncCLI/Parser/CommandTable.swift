@@ -2,7 +2,8 @@
 enum CommandTable {
     static let all: [any Command.Type] = [
         SyncCommand.self, PlanCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self,
-        RemoveCommand.self, ConfigCheckCommand.self, ConfigShowCommand.self, InitCommand.self, HelpCommand.self,
+        RemoveCommand.self, ConfigCheckCommand.self, ConfigShowCommand.self, InitCommand.self,
+        ExtractCommand.self, HelpCommand.self,
     ]
 
     /// The command of exactly that name.

@@ -26,9 +26,4 @@ struct CommonOptions: Sendable, Equatable {
         .on("--help", short: "h", "Show help and exit") { $0.asksHelp = true },
         .on("--version", "Show the version and exit") { $0.asksVersion = true },
     ]
-
-    private static func nonEmpty(_ text: String) throws(ValueError) -> String {
-        guard !text.isEmpty else { throw ValueError("the value is empty") }
-        return text
-    }
 }

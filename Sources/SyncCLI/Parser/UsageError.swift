@@ -9,7 +9,7 @@ enum UsageError: Diagnostic, Equatable {
     case missingValue(flag: String, value: String, command: String?)
     case needlessValue(flag: String, command: String?)
     case badValue(of: String, problem: String, command: String?)
-    case missingArgument(String, command: String)
+    case missingArgument(String, command: String, isMany: Bool)
     case extraArgument(String, command: String)
     case unknownGame(String, nearest: String?)
 
@@ -25,7 +25,8 @@ enum UsageError: Diagnostic, Equatable {
         case .missingValue(let flag, let value, _): "`\(flag)` needs a value: `\(flag) \(value)`"
         case .needlessValue(let flag, _): "`\(flag)` takes no value"
         case .badValue(let place, let problem, _): "\(place): \(problem)"
-        case .missingArgument(let name, let command): "`\(command)` needs at least one \(name)"
+        case .missingArgument(let name, let command, let isMany):
+            "`\(command)` needs \(isMany ? "at least one \(name)" : name)"
         case .extraArgument(let text, let command): "`\(command)` has no use for `\(text)`"
         case .unknownGame(let id, _): "no game `\(id)` is installed or wanted"
         }
@@ -45,7 +46,7 @@ enum UsageError: Diagnostic, Equatable {
             Self.seeHelp(of: command)
         case .unknownGame(_, let nearest?): "Did you mean `\(nearest)`?"
         case .unknownGame(_, nil): "`assetsync status` lists all games"
-        case .missingArgument(_, let command), .extraArgument(_, let command): Self.seeHelp(of: command)
+        case .missingArgument(_, let command, _), .extraArgument(_, let command): Self.seeHelp(of: command)
         }
     }
 

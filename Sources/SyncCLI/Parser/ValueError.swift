@@ -7,6 +7,11 @@ struct ValueError: Error, Equatable {
     init(_ problem: String) { self.problem = problem }
 }
 
+func nonEmpty(_ text: String) throws(ValueError) -> String {
+    guard !text.isEmpty else { throw ValueError("the value is empty") }
+    return text
+}
+
 /// Reads one of the words of a closed set.
 func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: String) throws(ValueError) -> Choice {
     if let choice = Choice(rawValue: text) { return choice }

@@ -1,7 +1,7 @@
 import SyncCore
 
 /// What the bars show: the games that are being worked on and how far the whole run is. A value fed with events.
-struct ProgressBoard {
+struct ProgressBoard: ProgressBlock {
     private(set) var running: [ProgressEvent] = []
     private var changes = 0
     private var ended = 0
@@ -30,7 +30,6 @@ struct ProgressBoard {
         }
     }
 
-    /// The lines to draw; empty where there is nothing to show yet.
     func lines(columns: Int, rows: Int, glyphs: Glyphs) -> [String] {
         guard planned || !running.isEmpty else { return [] }
         // The last column stays free: some terminals wrap as soon as it is written.
@@ -47,11 +46,11 @@ struct ProgressBoard {
         let name = padded(fitted("\(event.game)", columns: label, glyphs: glyphs), columns: label)
         let percent = Quantities.percent(event.done, of: event.total)
         // What is left out first stands last.
-        var facts = [bytes(of: event)]
+        var facts = [Quantities.bytes(event.done, of: event.total)]
         if let rate = event.bytesPerSecond, event.phase == .download { facts.append("\(byteText(rate))/s") }
         if let eta = event.eta, event.phase == .download { facts.append("\(Self.clock(eta)) left") }
         let head = "\(name)  \(padded(event.phase.rawValue, columns: 8))"
-        return bar(head: head, percent: percent, facts: facts, width: width)
+        return ProgressBar.line(head: head, percent: percent, facts: facts, width: width)
     }
 
     private func total(label: Int, width: Int) -> String {
@@ -66,7 +65,8 @@ struct ProgressBoard {
         var facts = ["\(ended) of \(max(changes, ended))"]
         if failed > 0 { facts.append("\(failed) failed") }
         if rate > 0 { facts.append("\(byteText(rate))/s") }
-        return bar(head: "\(padded("total", columns: label))          ", percent: share, facts: facts, width: width)
+        return ProgressBar.line(
+            head: "\(padded("total", columns: label))          ", percent: share, facts: facts, width: width)
     }
 
     /// How much of a game's work is behind it at the end of a phase, roughly: downloading is most of it.
@@ -76,24 +76,6 @@ struct ProgressBoard {
         case .verify: 0.85
         case .extract, .swap: 0.95
         }
-    }
-
-    private func bytes(of event: ProgressEvent) -> String {
-        event.total.map { "\(byteText(event.done)) of \(byteText($0))" } ?? byteText(event.done)
-    }
-
-    /// Head, bar, percentage and as many facts as there is room for.
-    private func bar(head: String, percent: Int?, facts: [String], width: Int) -> String {
-        let share = percent.map { $0 < 10 ? "  \($0)%" : $0 < 100 ? " \($0)%" : "\($0)%" } ?? "    "
-        let fixed = displayWidth(head) + 2 + share.count
-        var tail = ""
-        let smallest = width - fixed - 2 - 10
-        for fact in facts where displayWidth(tail) + 2 + displayWidth(fact) <= smallest { tail += "  " + fact }
-        let inner = min(width - fixed - displayWidth(tail) - 3, 30)
-        guard inner >= 4 else { return "\(head)  \(share)" }
-        let full = (percent ?? 0) * inner / 100
-        let filled = String(repeating: "=", count: max(full - 1, 0)) + (full > 0 ? full == inner ? "=" : ">" : "")
-        return "\(head)  [\(padded(filled, columns: inner))] \(share)\(tail)"
     }
 
     /// `0:12`, `1:02:03`.

@@ -44,19 +44,15 @@ struct RunFollower {
     }
 
     private func followWithBars(_ events: AsyncStream<RunEvent>) async -> Ending {
-        let bars = ProgressBars(screen: context.screen, facts: context.errFacts)
-        let report = await withTaskGroup(of: Void.self, returning: RunReport?.self) { group in
-            group.addTask { await bars.keepDrawn() }
+        let bars = ProgressBars(ProgressBoard(), in: context)
+        let report = await bars.drawn { () -> RunReport? in
             var ending: RunReport?
             for await event in events {
-                bars.take(event)
+                bars.update { $0.take(event) }
                 if case .finished(let report) = event { ending = report }
             }
-            group.cancelAll()
-            await group.waitForAll()
             return ending
         }
-        context.screen.clear()
         return Ending(report: report ?? Self.cut, told: [])
     }
 

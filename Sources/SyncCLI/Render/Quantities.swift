@@ -47,6 +47,13 @@ enum Quantities {
         }
     }
 
+    /// `3 files, 1 folder, 2 links`, without what there is none of.
+    static func counts(files: Int, folders: Int, links: Int) -> String {
+        let counts = [(files, "file"), (folders, "folder"), (links, "link")].filter { $0.0 > 0 }
+        return counts.isEmpty
+            ? "nothing" : counts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    }
+
     /// `1 game`, `2 games`.
     static func games(_ count: Int) -> String { count == 1 ? "1 game" : "\(count) games" }
 
@@ -54,6 +61,11 @@ enum Quantities {
     static func percent(_ done: Int64, of total: Int64?) -> Int? {
         guard let total, total > 0 else { return nil }
         return Int(Double(min(max(done, 0), total)) / Double(total) * 100)
+    }
+
+    /// `1.0 MiB of 2.0 MiB`.
+    static func bytes(_ done: Int64, of total: Int64?) -> String {
+        total.map { "\(byteText(done)) of \(byteText($0))" } ?? byteText(done)
     }
 
     /// At most ten names, then how many more there are.

@@ -27,21 +27,22 @@ struct GameWork {
             throw error
         }
         context.downloads.give()
-        defer { context.extractions.give() }
         let token = randomToken()
         let staging = "new-\(token)"
+        let staged: StagedGame
         do {
-            let staged = try await stage(download, staging: staging, token: token)
-            context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
-            let tree = try await install(staged)
-            try await context.lane.run { [context, release] () throws(PlatformError) in
-                try PartialName(release).remove(in: context.storage.temporary)
-            }
-            return tree
+            defer { context.extractions.give() }
+            staged = try await stage(download, staging: staging, token: token)
         } catch {
             context.trash.add(staging)
             throw error
         }
+        context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
+        let tree = try await install(staged)
+        try await context.lane.run { [context, release] () throws(PlatformError) in
+            try PartialName(release).remove(in: context.storage.temporary)
+        }
+        return tree
     }
 
     private func fetch() async throws -> Download {
@@ -114,10 +115,14 @@ struct GameWork {
     private func install(_ staged: StagedGame) async throws -> InstalledTree {
         do {
             return try await context.installer.install(staged)
-        } catch {
-            // Its receipt speaks of a tree that never was in place.
-            try? context.receipts.remove(staged.tree.receipt)
-            throw error is PlatformError ? problem(.record, error) : error
+        } catch let problem as GameProblem {
+            // Nothing was swapped: the staged tree and its receipt are of no use.
+            context.trash.add(staged.staging)
+            try? context.receipts.remove(staged.tree.receipt)  // What stays is swept by recovery.
+            throw problem
+        } catch let error as PlatformError {
+            // Whether the swap happened the next run tells by the inode; until then nothing is thrown away.
+            throw problem(.record, error)
         }
     }
 

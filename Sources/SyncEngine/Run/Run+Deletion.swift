@@ -46,6 +46,7 @@ extension RunContext {
         }
         if try storage.versions.status(name) != nil { try trash.take(name, from: storage.versions) }
         let kept = try await store.keptVersions(of: record.id)
+        try await store.removeKept(kept.map { ($0.game, $0.folder) })
         try await store.removeInstalled([record.id])
         for receipt in kept.map(\.tree.receipt) + (record.installed.map { [$0.receipt] } ?? []) {
             try receipts.remove(receipt)

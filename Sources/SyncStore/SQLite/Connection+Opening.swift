@@ -10,8 +10,14 @@ extension Connection {
         _ file: StateFile, durable: Bool, waiting: BusyWait, migrations: [Migration] = Migration.all
     ) throws(StoreError) -> (Connection, isNew: Bool) {
         let size = try file.requireRegular()?.size ?? 0
-        let db = try Connection(
-            file.path, path: file.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, waiting: waiting)
+        let db: Connection
+        do throws(StoreError) {
+            db = try Connection(
+                file.path, path: file.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, waiting: waiting)
+        } catch .notWritable(let path, let reason) {
+            // SQLite's last attempt is one to read, whose answer says nothing of why the file could not be made.
+            throw .notWritable(path: path, reason: file.folderRefusal ?? reason)
+        }
         guard !db.isReadOnly else {
             throw .notWritable(path: db.path, reason: "the file or its file system is read-only")
         }
@@ -29,6 +35,7 @@ extension Connection {
             try db.run("PRAGMA synchronous = NORMAL")
         }
         if schema > 0, size <= checkedBytes { try db.check() }
+        db.leaveLogAlone(false)
         try Migration.migrate(db, by: migrations)
         return (db, schema == 0)
     }

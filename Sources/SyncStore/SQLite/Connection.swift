@@ -25,6 +25,7 @@ final class Connection {
         self.handle = handle
         guard result == SQLITE_OK else { throw error(result) }
         waiting.install(on: handle)
+        leaveLogAlone(true)
     }
 
     deinit {
@@ -34,6 +35,13 @@ final class Connection {
 
     /// Whether SQLite could open the file only to read it.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Whether closing leaves the log as it is. So it is until the database is known to be ours: else closing a ruined
+    /// one would change it.
+    func leaveLogAlone(_ on: Bool) {
+        // A refusal would only make closing do what it does without this.
+        _ = sqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 1 : 0)
+    }
 
     /// Keeps the `-wal` and `-shm` files when the last connection closes, so that a user who may only read, and so
     /// could not make them, can always follow.
@@ -102,6 +110,14 @@ final class Connection {
         sqlite3_backup_finish(backup)
         guard result == SQLITE_DONE else { throw error(result) }
         return copy
+    }
+
+    /// All queries of `body` see the same moment.
+    func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try run("BEGIN DEFERRED")
+        // Nothing was changed, so either end would do; this one cannot fail for want of a lock.
+        defer { try? run("ROLLBACK") }
+        return try body()
     }
 
     private func prepared(_ sql: StaticString) throws(StoreError) -> OpaquePointer {

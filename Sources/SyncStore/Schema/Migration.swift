@@ -14,7 +14,9 @@ struct Migration: Sendable {
     ///
     /// Another process may do the same at the same time: the number is read again under the write lock.
     static func migrate(_ db: Connection, by migrations: [Migration] = all) throws(StoreError) {
-        for migration in migrations {
+        // Without a look first, a database that needs nothing could not be opened while somebody else writes.
+        let present = try db.schema()
+        for migration in migrations where present < migration.number {
             try db.transaction { () throws(StoreError) in
                 guard try db.schema() < migration.number else { return }
                 try migration.apply(db)

@@ -1,3 +1,4 @@
+import Glibc
 import SyncCore
 import SyncPlatform
 
@@ -46,23 +47,42 @@ struct StateFile: Sendable {
         }
     }
 
+    /// Where SQLite has the log: beside the file itself, not beside a link to it.
+    private var logPath: String {
+        guard let resolved = realpath(path, nil) else { return path + "-wal" }
+        defer { free(resolved) }
+        return String(cString: resolved) + "-wal"
+    }
+
     /// Nil when there is none or it cannot be looked at.
     var identity: TreeIdentity? { FileStamp(at: path)?.identity }
 
-    var appearance: Appearance { Appearance(file: FileStamp(at: path), log: FileStamp(at: path + "-wal")) }
+    var appearance: Appearance { Appearance(file: FileStamp(at: path), log: FileStamp(at: logPath)) }
 
     /// Whether there is a `-wal` with something in it, which counts before the file itself.
-    var hasLog: Bool { (FileStamp(at: path + "-wal")?.size ?? 0) > 0 }
+    var hasLog: Bool { (FileStamp(at: logPath)?.size ?? 0) > 0 }
+
+    /// Why no file can be made in the folder; nil when one can.
+    var folderRefusal: String? {
+        do throws(PlatformError) {
+            try Directory(opening: folder).requireWritable()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
 
     /// Runs `body` while no other process opens or replaces the database.
-    func alone<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    func alone<Result>(waiting: BusyWait, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         let directory: Directory
         do {
             directory = try Directory(opening: folder)
         } catch {
             throw .notWritable(path: shownPath, reason: error.reason)
         }
-        guard directory.lock(milliseconds: 2 * StateStore.busyLimit) else { throw .busy(path: shownPath) }
+        guard directory.lock(milliseconds: 2 * StateStore.busyLimit, unless: { waiting.isOver }) else {
+            throw .busy(path: shownPath)
+        }
         defer { directory.unlock() }
         return try body()
     }

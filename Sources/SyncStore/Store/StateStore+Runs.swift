@@ -20,17 +20,18 @@ extension StateStore {
     /// Records how a run ended and what it changed, and forgets the oldest runs beyond the bounds.
     public func finishRun(_ run: RunRecord, changes: [GameReport]) throws(StoreError) {
         try write { db throws(StoreError) in
+            // The row may be gone: the database may have been started over while the run went on.
             try db.run(
                 """
-                UPDATE run SET finished = ?2, result = ?3, exit = ?4, installed = ?5, updated = ?6, deleted = ?7,
-                    failed = ?8, bytes_downloaded = ?9, bytes_saved = ?10, error = ?11, changes = ?12
-                WHERE id = ?1
+                INSERT OR REPLACE INTO run (id, started, finished, result, exit, installed, updated, deleted, failed,
+                    bytes_downloaded, bytes_saved, error, changes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .integer(run.id), Value(run.finished), Value(run.result?.rawValue), Value(run.exit.map(Int64.init)),
-                    .integer(Int64(run.installed)), .integer(Int64(run.updated)), .integer(Int64(run.deleted)),
-                    .integer(Int64(run.failed)), .integer(run.bytesDownloaded), .integer(run.bytesSaved),
-                    Value(run.error), .integer(Int64(changes.count)),
+                    .integer(run.id), Value(run.started), Value(run.finished), Value(run.result?.rawValue),
+                    Value(run.exit.map(Int64.init)), .integer(Int64(run.installed)), .integer(Int64(run.updated)),
+                    .integer(Int64(run.deleted)), .integer(Int64(run.failed)), .integer(run.bytesDownloaded),
+                    .integer(run.bytesSaved), Value(run.error), .integer(Int64(changes.count)),
                 ])
             for (position, change) in changes.enumerated() { try db.insert(change, Int64(position), of: run) }
             try db.forgetOldRuns()
@@ -44,9 +45,13 @@ extension StateStore {
 
     /// The newest runs, newest first, each with what it changed.
     public func history(limit: Int) throws(StoreError) -> [(run: RunRecord, changes: [GameReport])] {
-        var history: [(run: RunRecord, changes: [GameReport])] = []
-        for run in try runs(limit: limit) { history.append((run, try changes(of: run))) }
-        return history
+        try read { db throws(StoreError) in
+            try db.snapshot { () throws(StoreError) in
+                var history: [(run: RunRecord, changes: [GameReport])] = []
+                for run in try runs(limit: limit) { history.append((run, try changes(of: run))) }
+                return history
+            }
+        }
     }
 
     private func runs(limit: Int) throws(StoreError) -> [RunRecord] {

@@ -69,7 +69,7 @@ public actor StateStore {
             try openToRead()
             return .existing
         case .readWrite(let durable):
-            return try file.alone { () throws(StoreError) in
+            return try file.alone(waiting: waiting) { () throws(StoreError) in
                 do throws(StoreError) {
                     return try openToWrite(durable: durable)
                 } catch .corrupt(_, let reason) {
@@ -108,7 +108,7 @@ public actor StateStore {
     public func startOver(after error: StoreError, now: Timestamp) throws(StoreError) -> OpenOutcome {
         guard case .corrupt(_, let reason) = error, case .readWrite(let durable) = mode else { throw error }
         connection = nil
-        return try file.alone { () throws(StoreError) in
+        return try file.alone(waiting: waiting) { () throws(StoreError) in
             if let current = file.identity, current != identity {
                 do throws(StoreError) { return try openToWrite(durable: durable) } catch .corrupt { connection = nil }
             }

@@ -21,9 +21,16 @@ final class DigestPipe: Sendable {
         }
     }
 
+    private struct Pieces {
+        /// To be hashed, in this order.
+        var full: [[UInt8]] = []
+        /// To be filled again.
+        var spare: [[UInt8]] = []
+    }
+
     private let hashers: Mutex<Hashers>
     private let underWay = Atomic(0)
-    private let spare = Mutex<[[UInt8]]>([])
+    private let pieces = Mutex(Pieces())
     private let room = DispatchSemaphore(value: mostPieces)
     private let queue = DispatchQueue(label: "transfer-digest")
 
@@ -42,18 +49,22 @@ final class DigestPipe: Sendable {
         }
         room.wait()
         underWay.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        queue.async { [piece] in
-            var piece = piece
-            self.add(bytes: piece.span)
-            piece.removeAll(keepingCapacity: true)
-            self.spare.withLock { $0.append(piece) }
-            self.underWay.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-            self.room.signal()
-        }
-        if let next = spare.withLock({ $0.popLast() }) { return next }
+        var piece = consume piece
+        pieces.withLock { $0.full.takeIn(&piece) }
+        queue.async { self.hashNext() }
+        if let next = pieces.withLock({ $0.spare.popLast() }) { return next }
         var next: [UInt8] = []
         next.reserveCapacity(PartialFile.pieceBytes + 16 * 1024)
         return next
+    }
+
+    private func hashNext() {
+        var piece = pieces.withLock { $0.full.removeFirst() }
+        add(bytes: piece.span)
+        piece.removeAll(keepingCapacity: true)
+        pieces.withLock { $0.spare.takeIn(&piece) }
+        underWay.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        room.signal()
     }
 
     /// Whether no piece is under way.
@@ -78,5 +89,13 @@ final class DigestPipe: Sendable {
 extension DigestPipe.Hashers {
     fileprivate consuming func finished() -> (sha256: Digest, md5: Digest?) {
         (sha256.finish(), md5.take()?.finish())
+    }
+}
+
+extension [[UInt8]] {
+    /// Appends by moving: a second reference, if only for a moment, would make the next change a copy.
+    fileprivate mutating func takeIn(_ piece: inout [UInt8]) {
+        append([])
+        swap(&self[count - 1], &piece)
     }
 }

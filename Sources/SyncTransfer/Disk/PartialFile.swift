@@ -119,7 +119,7 @@ final class PartialFile: Sendable {
             try onDisk { () throws(PlatformError) in try state.descriptor.writeAll(bytes, path: path) }
         }
         state.size += Int64(bytes.count)
-        state.pending = state.digests.add(bytes)
+        state.pending = state.digests.add(consume bytes)
     }
 
     private func empty(_ state: inout State) throws(TransferError) {
