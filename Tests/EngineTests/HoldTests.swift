@@ -57,17 +57,18 @@ import Testing
 
     @Test("resuming while a run goes on that passed the game over is not forgotten")
     func resumedMeanwhile() async throws {
-        try await Machine.run(slowRate: 300_000) { machine in
+        try await Machine.run { machine in
             let chess = try GameID("chess")
             try machine.site.publish([try await machine.site.pack("chess", "1", ["x": "1"])])
             #expect(await machine.sync().exit == .done)
             _ = try await machine.engine().pause([chess])
-            let slow = try await machine.site.pack("snake", "1", script: "head -c 500000 /dev/urandom >noise")
+            let slow = try await machine.site.pack("snake", "1", script: "head -c 1500000 /dev/urandom >noise")
             let new = try await machine.site.pack("chess", "2", ["x": "2"])
             try machine.site.publish([new, slow.with { $0.url = "/slow/" + $0.url }])
             let program = try machine.program(["sync"])
             try await eventually { try machine.names("tmp").contains { $0.hasSuffix(".part") } }
             #expect(try await machine.engine().resume([chess]).games.map(\.outcome) == [.done])
+            _ = try await machine.engine().pause([try GameID("snake")])
             #expect(try await program.ending().status == 0)
 
             #expect(await machine.sync().exit == .done)
@@ -78,26 +79,27 @@ import Testing
     @Test(
         "pausing a download that runs lets it go, keeps what came, and the run ends well; resuming goes on from there")
     func pausedWhileDownloading() async throws {
-        try await Machine.run(slowRate: 300_000) { machine in
+        try await Machine.run { machine in
             try await withSlowGame(machine) { program, offer in
                 let start = ContinuousClock.now
                 let pause = try await machine.ending("pause", "snake")
                 #expect(pause.status == 0)
                 #expect(pause.out.hasPrefix("paused snake"))
                 let ending = try await program.ending()
-                // The rest of the download would take longer than this.
-                #expect(ContinuousClock.now - start < .milliseconds(3_500))
+                // The rest of the download would take half a minute.
+                #expect(ContinuousClock.now - start < .seconds(8))
                 #expect(ending.status == 0)
                 #expect(ending.out.contains("snake"))
                 #expect(ending.out.contains("put on hold"))
                 #expect(try await machine.status("snake").state == .paused)
                 let kept = try partialSize(machine)
-                #expect(kept >= 100_000)
+                #expect(kept >= 50_000)
 
                 // Runs meanwhile leave the partial alone.
                 for _ in 0..<2 { #expect(try await machine.ending("sync").status == 0) }
                 #expect(try partialSize(machine) == kept)
 
+                try machine.site.hurry()
                 #expect(try await machine.ending("resume", "snake").status == 0)
                 #expect(try await machine.ending("sync").status == 0)
                 try await eventually { try machine.server.requests.count { $0.path == "/slow/\(offer.url)" } == 2 }
@@ -116,7 +118,7 @@ import Testing
 
     @Test("a game that waits for its turn and is paused meanwhile is not begun")
     func pausedWhileWaiting() async throws {
-        try await Machine.run(slowRate: 300_000) { machine in
+        try await Machine.run { machine in
             machine.config.transfer.parallel = 1
             let first = try await machine.site.pack("first", "1", script: "head -c 600000 /dev/urandom >noise")
             let last = try await machine.site.pack("last", "1", ["x": "1"])
@@ -126,14 +128,13 @@ import Testing
             let engine = machine.engine()
             async let report = engine.sync()
             try await eventually { try machine.names("tmp").contains { $0.hasSuffix(".part") } }
-            let held = ["g100", "g179", "last"]
+            let held = ["first", "g100", "g179", "last"]
             _ = try await engine.pause(held.map { try GameID($0) })
             let ended = await report
             #expect(ended.exit == .done)
             #expect(ended.games.filter { $0.outcome == .skipped }.map(\.id) == held)
             for game in held { #expect(try machine.tree(game).isEmpty) }
-            #expect(try machine.tree("first").paths == ["noise"])
-            #expect(ended.count(.install) == 79)
+            #expect(ended.count(.install) == 78)
         }
     }
 
@@ -169,7 +170,7 @@ import Testing
 
     @Test("the partial download of a removed game goes too")
     func removedPartial() async throws {
-        try await Machine.run(slowRate: 300_000) { machine in
+        try await Machine.run { machine in
             try await withSlowGame(machine) { program, _ async throws in
                 program.signal(SIGTERM)
                 #expect(try await program.ending().status == 10)
@@ -225,7 +226,7 @@ import Testing
 
     @Test("a run that holds the lock is named to whoever comes second, who may wait for it")
     func busy() async throws {
-        try await Machine.run(slowRate: 400_000) { machine in
+        try await Machine.run { machine in
             try await withSlowGame(machine) { program, offer in
                 for words in [["sync"], ["remove", "snake"]] {
                     let second = try await machine.ending(words)
@@ -238,10 +239,11 @@ import Testing
                 #expect(status.agent.running)
                 #expect(status.agent.pid == program.pid)
 
-                let patient = try await machine.ending("sync", "--wait")
-                #expect(patient.status == 0)
-                #expect(patient.out.hasPrefix("nothing to do"))
-                #expect(try await program.ending().status == 0)
+                let patient = try machine.program(["sync", "--wait"])
+                program.signal(SIGTERM)
+                #expect(try await program.ending().status == 10)
+                try machine.site.hurry()
+                #expect(try await patient.ending().status == 0)
                 #expect(try machine.tree("snake") == (try await machine.unzipped(offer)))
             }
         }

@@ -24,8 +24,9 @@ struct Machine: Sendable {
     var root: String { "\(folder.path)/root" }
     var games: String { config.gamesPath }
 
-    /// The site's files lie under `/slow/` too, where bytes come at `slowRate` a second, and `/elsewhere/` redirects.
-    static func run(slowRate: Int = 500_000, _ body: (inout Machine) async throws -> Void) async throws {
+    /// The site's files lie under `/slow/` too, where 50 kB come a second until the site is told to hurry; `/elsewhere/`
+    /// redirects.
+    static func run(_ body: (inout Machine) async throws -> Void) async throws {
         // A curl in this process must not ask a proxy for loopback.
         setenv("no_proxy", "127.0.0.1", 1)
         try await withScratch { folder in
@@ -33,7 +34,11 @@ struct Machine: Sendable {
             var options = Nginx.Options()
             options.server = """
                 log_not_found off;
-                location /slow/ { alias \(site.path)/; limit_rate \(slowRate); }
+                location /slow/ {
+                    set $limit_rate 50000;
+                    if (-f \(site.path)/hurry) { set $limit_rate 0; }
+                    rewrite ^/slow/(.*) /$1 break;
+                }
                 location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
                 """
             try await Nginx.serving(try Directory(opening: site.path), options) { server in

@@ -38,6 +38,8 @@ struct Retirement: Sendable {
             }
             return nil
         }
+        // The order in which versions were kept must show, also within a second and when the clock is set back.
+        let now = kept.map { $0.keptAt.advanced(by: 1) }.reduce(now, max)
         let folder = try storage.versions.makeDirectory(game.text)
         guard let moved = try storage.temporary.status(staging),
             try recognition.isTree(previous, in: storage.temporary, staging)
