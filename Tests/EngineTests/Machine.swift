@@ -32,6 +32,7 @@ struct Machine: Sendable {
             let site = try Site(in: folder)
             var options = Nginx.Options()
             options.server = """
+                log_not_found off;
                 location /slow/ { alias \(site.path)/; limit_rate \(slowRate); }
                 location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
                 """
@@ -142,6 +143,11 @@ struct Machine: Sendable {
         let receipts = try names("receipts").map { String($0.dropLast(".123456789abc.json".count)) }
         #expect(receipts == trees.sorted(), sourceLocation: sourceLocation)
     }
+}
+
+extension RunReport {
+    /// What is said of games but those that stay as they are.
+    var changes: [GameReport] { games.filter { $0.action != .keep } }
 }
 
 /// Waits until something holds; the test fails when it does not within half a minute.

@@ -74,7 +74,7 @@ struct Run {
     }
 
     private var emptyRecord: ManifestRecord? {
-        ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.absolute)
+        ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.withoutSecrets)
     }
 
     /// After an unchanged manifest on a settled state: only whether every installed tree is still there.
