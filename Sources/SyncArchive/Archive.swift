@@ -13,7 +13,7 @@ public final class Archive: Sendable {
     public let unpackedBytes: Int64
 
     let file: ArchiveFile
-    let tree: EntryTree
+    let tree: EntryTree<ArchiveEntry>
     let options: ArchiveOptions
 
     /// Reads and checks the whole central directory: names, conflicts, overlaps, methods, kinds and limits. Blocks.

@@ -24,6 +24,8 @@ public enum ArchiveError: Diagnostic, Equatable {
     case noFiles
     case unknownEncoding(String)
     case entry(String, EntryProblem)
+    /// Something on disk cannot be packed.
+    case member(String, MemberProblem)
     case cancelled
     case outOfMemory
 
@@ -40,6 +42,7 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .noFiles: "archive.noFiles"
         case .unknownEncoding: "archive.unknownEncoding"
         case .entry(_, let problem): "archive.entry.\(problem.code)"
+        case .member: "archive.member"
         case .cancelled: "archive.cancelled"
         case .outOfMemory: "archive.outOfMemory"
         }
@@ -70,7 +73,8 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .noFiles: "the archive has no files"
         case .unknownEncoding(let name): "the name encoding `\(name)` is not known"
         case .entry(let name, let problem): "entry `\(name)`: \(problem.description)"
-        case .cancelled: "unpacking was stopped"
+        case .member(let name, let problem): "`\(name)` cannot be packed: \(problem.description)"
+        case .cancelled: "stopped on request"
         case .outOfMemory: "out of memory"
         }
     }
@@ -80,7 +84,7 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .platform(_, let error): error.hint
         case .notAnArchive, .cutShort, .trailingBytes: "Check what the URL serves, and upload the archive again"
         case .multiDisk: "Join the parts into one archive"
-        case .directoryTooLarge, .namesTooLarge, .noFiles, .cancelled, .outOfMemory, .directoryOutside,
+        case .directoryTooLarge, .namesTooLarge, .noFiles, .cancelled, .outOfMemory, .member, .directoryOutside,
             .damagedDirectory:
             nil
         case .ambiguous: "Make the archive again without a comment"

@@ -1,7 +1,6 @@
 import Glibc
 import SyncArchive
 import SyncCore
-import SyncCrypto
 import SyncPlatform
 import Synchronization
 import TestSupport
@@ -23,12 +22,6 @@ import Testing
 
     private func expected(_ maker: ZipMaker) -> [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: maker.members.map { (String(decoding: $0.name, as: UTF8.self), $0.data) })
-    }
-
-    private func sha256(_ bytes: [UInt8]) -> Digest {
-        var hasher = ContentHasher(.sha256)
-        bytes.withUnsafeBytes { hasher.update($0) }
-        return hasher.finish()
     }
 
     @Test("what is reported is what is on disk: every path once, in order, with size, mode and SHA-256")

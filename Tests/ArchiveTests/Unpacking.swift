@@ -1,5 +1,7 @@
 import Glibc
 import SyncArchive
+import SyncCore
+import SyncCrypto
 import SyncPlatform
 import TestSupport
 
@@ -85,4 +87,10 @@ func read(_ directory: Directory, _ prefix: String = "") throws -> Unpacked {
         result.times[path] = status.modified
     }
     return result
+}
+
+func sha256(_ bytes: [UInt8]) -> Digest {
+    var hasher = ContentHasher(.sha256)
+    bytes.withUnsafeBytes { hasher.update($0) }
+    return hasher.finish()
 }

@@ -37,7 +37,7 @@ final class Program: Sendable {
 
     /// Waits until it ends, on a thread of its own.
     func ending() async throws -> Ending {
-        let status = await Lane("program").run { [process] in process.wait() }
+        let status = await process.wait()
         return Ending(status: status, out: try text("out"), err: try text("err"))
     }
 

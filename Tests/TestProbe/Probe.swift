@@ -14,7 +14,7 @@ import SyncStore
             case ("open", 4): try await open(words[1], mode: words[2], user: words[3])
             case ("write", 4): try await write(words[1], mode: words[2], count: Int(words[3]) ?? 0)
             case ("lock", 3): try await lock(words[1], verb: words[2])
-            case ("signals", 1): try await signals()
+            case ("signals", 1): try signals()
             case ("stuck", 1): try stuck()
             default: say("unknown \(words)")
             }
@@ -68,15 +68,19 @@ import SyncStore
         _ = readLine()
     }
 
-    private static func signals() async throws {
-        let signals = try Signals.install(stopping: [.interrupt, .terminate], exitStatus: 10)
+    private static func signals() throws {
+        let watch = try SignalWatch([SIGHUP, SIGINT, SIGTERM], exitOnSecond: 10) { number in
+            say([SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGTERM: "SIGTERM"][number] ?? "another")
+        }
+        StandardStream.prepare()
         say("ready")
-        for await signal in signals { say(signal.name) }
+        while true { pause() }
+        withExtendedLifetime(watch) {}
     }
 
-    /// Never reads the signals it asked for.
+    /// Never acts on the signals it asked for.
     private static func stuck() throws {
-        _ = try Signals.install(stopping: [.interrupt, .terminate], exitStatus: 10)
+        _ = try SignalWatch([SIGINT, SIGTERM], exitOnSecond: 10) { _ in }
         say("ready")
         while true { pause() }
     }

@@ -71,6 +71,13 @@ public final class ChildProcess: Sendable {
         }
     }
 
+    /// All output and the exit code, for callers that may block their thread.
+    public func runToEnd() -> (lines: [String], status: Int32) {
+        var lines: [String] = []
+        while let line = readLine() { lines.append(line) }
+        return (lines, reap())
+    }
+
     /// Writes one line to the child's stdin.
     public func send(_ line: String = "") {
         var line = line + "\n"

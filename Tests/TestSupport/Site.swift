@@ -64,9 +64,8 @@ public final class Site: Sendable {
     /// Runs shell lines that must succeed, and gives what they print.
     @discardableResult
     public static func shell(_ script: String) throws -> [String] {
-        let child = try ChildProcess(["sh", "-e", "-c", script])
-        let lines = child.lines()
-        guard child.wait() == 0 else { throw SiteFailure(output: lines) }
+        let (lines, status) = try ChildProcess(["sh", "-e", "-c", script]).runToEnd()
+        guard status == 0 else { throw SiteFailure(output: lines) }
         return lines
     }
 

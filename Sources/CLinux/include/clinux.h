@@ -2,8 +2,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "csignals.h"
-
 // System calls that Swift cannot spell: variadic, missing from Glibc's module, or without a libc wrapper.
 // Each returns what the call returns: -1 with errno set on failure.
 
@@ -36,5 +34,6 @@ void linux_survive_broken_pipes(void);
 int linux_signal_pipe(int ends[2]);
 
 /// Writes the number of each signal that comes, as one byte, to a non-blocking pipe. Signals that are ignored now stay
-/// ignored. With `exit_on_second` >= 0 the second signal but SIGHUP ends the process with that code inside the handler.
+/// ignored. With `exit_on_second` >= 0 the second signal but SIGHUP ends the process with that code inside the handler;
+/// one within 250 ms of the first is the same one: a terminal and a wrapper such as timeout(1) both deliver a Ctrl-C.
 void linux_watch_signals(const int *signals, int count, int pipe, int exit_on_second);

@@ -1,7 +1,7 @@
 /// What to unpack and in which order, decided before anything is touched. Pure.
 struct ExtractionPlan: Sendable {
     /// Folders by path, with the entry that names each, if one does.
-    let folders: [EntryTree.Folder]
+    let folders: [TreeFolder]
     /// Indices of files, in batches: first the large ones, largest first and each alone, then the small ones by path, so
     /// that a worker stays in one folder.
     let batches: [ArraySlice<Int>]
@@ -14,7 +14,7 @@ struct ExtractionPlan: Sendable {
     private static let batchCount = 32
     private static let batchBytes: Int64 = 512 << 10
 
-    init(_ tree: EntryTree, chosen: (ArchiveEntry) -> Bool) {
+    init(_ tree: EntryTree<ArchiveEntry>, chosen: (ArchiveEntry) -> Bool) {
         let entries = tree.entries
         let isChosen = entries.map(chosen)
         var large: [Int] = []
@@ -55,7 +55,7 @@ struct ExtractionPlan: Sendable {
     }
 
     /// The folders that were chosen, and those that something chosen lies in.
-    private static func folders(_ tree: EntryTree, _ isChosen: [Bool]) -> [EntryTree.Folder] {
+    private static func folders(_ tree: EntryTree<ArchiveEntry>, _ isChosen: [Bool]) -> [TreeFolder] {
         if isChosen.allSatisfy(\.self) { return tree.folders }
         let chosen = tree.entries.indices.filter { isChosen[$0] }.map { tree.entries[$0].path }
         var place = 0

@@ -8,7 +8,7 @@ struct FolderTree {
     private var made: [Made] = []
 
     private struct Made {
-        let folder: EntryTree.Folder
+        let folder: TreeFolder
         /// As it is on disk while files are made in it.
         let mode: UInt32
         let finalMode: UInt32
@@ -20,7 +20,7 @@ struct FolderTree {
     }
 
     /// Makes the folders, which come in an order where each follows the one that holds it.
-    mutating func make(_ folders: [EntryTree.Folder]) throws(ArchiveError) {
+    mutating func make(_ folders: [TreeFolder]) throws(ArchiveError) {
         let cursor = DirectoryCursor(root)
         made.reserveCapacity(folders.count)
         for folder in folders {
@@ -34,7 +34,7 @@ struct FolderTree {
     }
 
     private func make(
-        _ folder: EntryTree.Folder, _ name: String, in parent: Directory
+        _ folder: TreeFolder, _ name: String, in parent: Directory
     ) throws(PlatformError) -> Made {
         let wanted = (folder.entry.flatMap { archive.entries[$0].permissions } ?? 0o755) & 0o775 | 0o500
         try parent.makeNewDirectory(name, mode: wanted | 0o700)

@@ -20,9 +20,7 @@ struct LinkMaker {
             guard bytes <= LinkTarget.mostBytes else {
                 throw .namesTooLarge(bytes: bytes, limit: LinkTarget.mostBytes)
             }
-            guard !target.isEmpty, let text = String(validating: target, as: UTF8.self),
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else {
+            guard let text = String(validating: target, as: UTF8.self), LinkTarget.isText(text) else {
                 throw .entry(entryText(entry.path), .linkTargetInvalid)
             }
             links.append((entry.path, text))

@@ -20,3 +20,17 @@ extension RawSpan {
     /// Whether the bytes are the same, one by one.
     func equals(_ other: some Collection<UInt8>) -> Bool { withUnsafeBytes { $0.elementsEqual(other) } }
 }
+
+extension [UInt8] {
+    mutating func append16(_ value: UInt16) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+
+    mutating func append32(_ value: UInt32) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+
+    mutating func append64(_ value: UInt64) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+}

@@ -72,7 +72,7 @@ struct Listing {
         if entry.path.isEmpty {
             // The top folder itself says nothing; a file without a name would be one.
             guard entry.kind == .directory else { throw .emptyName }
-        } else if !Self.isJunk(entry) {
+        } else if !entry.isJunk {
             spans[span].entry = entries.count
             entries.append(entry)
         }
@@ -89,14 +89,6 @@ struct Listing {
             }
         }
         pending = []
-    }
-
-    /// What macOS puts beside the files: it belongs to no game.
-    private static func isJunk(_ entry: ArchiveEntry) -> Bool {
-        if entry.path.utf8.starts(with: "__MACOSX/".utf8) { return true }
-        if entry.kind == .directory { return entry.path == "__MACOSX" }
-        guard entry.path.utf8.count >= 9, entry.path.hasSuffix(".DS_Store") else { return false }
-        return entry.path == ".DS_Store" || entry.path.hasSuffix("/.DS_Store")
     }
 
     /// Gives every entry the space up to what follows it.

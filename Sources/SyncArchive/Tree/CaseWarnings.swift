@@ -2,7 +2,7 @@
 enum CaseWarnings {
     private static let most = 20
 
-    static func find(in tree: EntryTree) -> [String] {
+    static func find(in tree: EntryTree<ArchiveEntry>) -> [String] {
         let files = tree.entries.lazy.filter { $0.kind != .directory }.map(\.path)
         let paths = tree.folders.map(\.path) + files
         // Hashes first: folded copies of all names would double their memory.

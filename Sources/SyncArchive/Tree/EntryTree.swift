@@ -1,18 +1,38 @@
-/// The tree that an archive's entries make: in order, without conflicts, every folder known.
-struct EntryTree {
-    struct Folder {
-        let path: String
-        /// The entry that names it, or nil where only the paths of others do.
-        let entry: Int?
-    }
+/// What makes a tree: entries that are read, members that are written.
+protocol TreeNode: Sendable {
+    var path: String { get }
+    var kind: ArchiveEntry.Kind { get }
+}
 
+extension ArchiveEntry: TreeNode {}
+extension ArchiveMember: TreeNode {}
+
+extension TreeNode {
+    /// What macOS puts beside the files: it belongs to no game, so it is neither unpacked nor packed.
+    var isJunk: Bool {
+        if path.utf8.starts(with: "__MACOSX/".utf8) { return true }
+        if kind == .directory { return path == "__MACOSX" }
+        guard path.utf8.count >= 9, path.hasSuffix(".DS_Store") else { return false }
+        return path == ".DS_Store" || path.hasSuffix("/.DS_Store")
+    }
+}
+
+/// A folder of an archive's tree.
+struct TreeFolder: Sendable {
+    let path: String
+    /// The index of the entry that names it, or nil where only the paths of others do.
+    let entry: Int?
+}
+
+/// The tree that an archive's entries make: in order, without conflicts, every folder known.
+struct EntryTree<Node: TreeNode>: Sendable {
     /// By path; each folder comes right before what is below it.
-    let entries: [ArchiveEntry]
+    let entries: [Node]
     /// By path too, so that a folder comes before those below it.
-    let folders: [Folder]
+    let folders: [TreeFolder]
 
     /// - Throws: ``EntryProblem/duplicate``, ``EntryProblem/fileAndFolder(_:)``, ``EntryProblem/belowLink(_:)``; a limit.
-    init(_ listed: [ArchiveEntry], limits: ArchiveLimits) throws(ArchiveError) {
+    init(_ listed: [Node], limits: ArchiveLimits) throws(ArchiveError) {
         let order = listed.indices.sorted { PathOrder.precedes(listed[$0].path, listed[$1].path) }
         var builder = Builder(limits: limits, listedCount: listed.count)
         builder.entries.reserveCapacity(order.count)
@@ -23,8 +43,8 @@ struct EntryTree {
 
     private struct Builder {
         let limits: ArchiveLimits
-        var entries: [ArchiveEntry] = []
-        var folders: [Folder] = []
+        var entries: [Node] = []
+        var folders: [TreeFolder] = []
         /// The paths of the folders that the current entry lies in.
         private var open: [String] = []
         private var impliedNameBytes = 0
@@ -37,7 +57,7 @@ struct EntryTree {
             self.listedCount = listedCount
         }
 
-        mutating func add(_ entry: ArchiveEntry) throws(ArchiveError) {
+        mutating func add(_ entry: Node) throws(ArchiveError) {
             if let previous = entries.last {
                 if PathOrder.same(previous.path, entry.path) {
                     switch (previous.kind, entry.kind) {
@@ -55,7 +75,7 @@ struct EntryTree {
             while let folder = open.last, !PathOrder.lies(entry.path, below: folder) { open.removeLast() }
             try addImplied(entry.path)
             entries.append(entry)
-            if entry.kind == .directory { push(Folder(path: entry.path, entry: entries.count - 1)) }
+            if entry.kind == .directory { push(TreeFolder(path: entry.path, entry: entries.count - 1)) }
         }
 
         /// Folders above `path` that no entry named before it.
@@ -72,17 +92,17 @@ struct EntryTree {
                 guard impliedNameBytes <= ArchiveLimits.impliedNameBytes else {
                     throw .namesTooLarge(bytes: impliedNameBytes, limit: ArchiveLimits.impliedNameBytes)
                 }
-                push(Folder(path: folder, entry: nil))
+                push(TreeFolder(path: folder, entry: nil))
                 start = bytes.index(after: slash)
             }
         }
 
-        private mutating func push(_ folder: Folder) {
+        private mutating func push(_ folder: TreeFolder) {
             folders.append(folder)
             open.append(folder.path)
         }
 
-        private func conflict(_ entry: ArchiveEntry, _ problem: EntryProblem) -> ArchiveError {
+        private func conflict(_ entry: Node, _ problem: EntryProblem) -> ArchiveError {
             .entry(entryText(entry.path), problem)
         }
     }

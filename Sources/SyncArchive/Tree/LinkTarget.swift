@@ -6,6 +6,11 @@ enum LinkTarget {
     static let mostHops = 40
     /// Of all targets of an archive together.
     static let mostBytes = 16 << 20
+
+    /// Not empty, and nothing that would garble a line.
+    static func isText(_ target: String) -> Bool {
+        !target.isEmpty && !target.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
 }
 
 /// Proves that the links of an archive stay inside its folder: each target is followed, through other links of the

@@ -48,6 +48,18 @@ public struct Plan: Sendable, Equatable {
     /// Those of ``untracked`` that `delete_untracked` removes.
     public let untrackedDeletions: [String]
 
+    /// Bytes of all archives to fetch; nil when the manifest does not tell one's size, or tells sizes that no disk has.
+    public var bytesToFetch: Int64? {
+        var sum: Int64 = 0
+        for step in steps {
+            guard let size = step.release.size else { return nil }
+            let (larger, overflow) = sum.addingReportingOverflow(size)
+            guard !overflow else { return nil }
+            sum = larger
+        }
+        return sum
+    }
+
     /// Nothing to do and nothing to complain about.
     public var isSettled: Bool {
         steps.isEmpty && deletions.isEmpty && deletionsHeldBack == nil && problems.isEmpty && untrackedDeletions.isEmpty

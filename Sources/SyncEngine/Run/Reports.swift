@@ -48,11 +48,10 @@ extension Plan {
         games += deletions.map {
             GameReport(id: $0.text, action: .delete, from: installed[$0] ?? nil, outcome: .skipped)
         }
-        let sizes = steps.map(\.release.size)
         var report = RunReport(
             result: isSettled ? .noop : .success, games: games.sorted { $0.id < $1.id }, kept: kept.count,
             untracked: untracked, isDryRun: true)
-        report.bytesToFetch = sizes.contains { $0 == nil } ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+        report.bytesToFetch = bytesToFetch
         if let reason = deletionsHeldBack { report.error = RunFailure(reason, exit: .someFailed) }
         return report
     }

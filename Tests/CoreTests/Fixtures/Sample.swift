@@ -13,11 +13,11 @@ enum Sample {
 
     static func release(
         _ game: String, _ version: String = "1.0", md5: Character? = nil, sha256: Character? = nil,
-        url: String = "https://cdn.example.com/game.zip"
+        url: String = "https://cdn.example.com/game.zip", size: Int64? = nil
     ) throws -> Release {
         Release(
             game: try GameID(game), version: try Version(version), url: try SafeURL(url), md5: try md5.map(Self.md5),
-            sha256: try sha256.map(Self.sha256), size: nil)
+            sha256: try sha256.map(Self.sha256), size: size)
     }
 
     static func tree(

@@ -68,6 +68,19 @@ private struct Shuffler: RandomNumberGenerator {
         #expect(plan.kept.map(\.text) == ["a"])
     }
 
+    @Test(
+        "the bytes to fetch are told when every size is, and sizes that no disk has stop nothing",
+        arguments: [
+            ([], 0), ([7], 7), ([7, 0, 5], 12), ([7, nil], nil), ([Int64.max], Int64.max), ([.max, 1], nil),
+            ([.max, .max, .max], nil),
+        ] as [([Int64?], Int64?)])
+    func bytesToFetch(_ sizes: [Int64?], _ sum: Int64?) throws {
+        let releases = try sizes.enumerated().map { try Sample.release("game-\($0)", size: $1) }
+        let plan = Plan(manifest: Manifest(releases: releases), records: [], onDisk: [:])
+        #expect(plan.steps.count == sizes.count)
+        #expect(plan.bytesToFetch == sum)
+    }
+
     @Test("every reason is one sentence without a full stop and has a way out")
     func words() throws {
         let errors: [PlanError] = [
