@@ -9,10 +9,16 @@ struct Shell {
     let out: String
     let err: String
 
-    /// The line runs in a new empty folder, where standard output and error are the files `out` and `err`; standard
-    /// input is empty. `$PROGRAM` and `$STAGE` are the built programs.
-    static func run(_ line: String) async throws -> Shell {
-        try await withScratch { try await run(line, in: $0.path) }
+    /// The line runs in a new folder, where standard output and error are the files `out` and `err`; standard input is
+    /// empty. `$PROGRAM` and `$STAGE` are the built programs. Of the files, which are there before, the line can say
+    /// what became of them.
+    static func run(_ line: String, files: [String: [UInt8]] = [:]) async throws -> Shell {
+        try await withScratch { folder in
+            for (name, bytes) in files {
+                try Data(bytes).write(to: URL(filePath: "\(folder.path)/\(name)"))
+            }
+            return try await run(line, in: folder.path)
+        }
     }
 
     private static func run(_ line: String, in folder: String) async throws -> Shell {

@@ -24,7 +24,7 @@ struct ArchiveBoard: ProgressBlock {
                 "\(progress.entry) of \(progress.entries)", Quantities.bytes(progress.bytes, of: progress.totalBytes),
             ], width: width)
         let lines = [fitted(bar, columns: width, glyphs: glyphs)]
-        guard rows > 3 else { return lines }
-        return lines + [fittedAtEnd("  \(progress.name.printable())", columns: width, glyphs: glyphs)]
+        guard rows > 3, width > 4 else { return lines }
+        return lines + ["  " + fittedAtEnd(progress.name.printable(), columns: width - 2, glyphs: glyphs)]
     }
 }

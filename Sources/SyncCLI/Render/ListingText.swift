@@ -8,15 +8,27 @@ struct ListingText {
     /// Of the terminal, where there is one.
     var width: Int?
 
-    var text: String {
+    var text: String { (lines + ["", total]).joined(separator: "\n") }
+
+    private var lines: [String] {
+        let all = table(withTimes: true).lines(width: nil, paint: paint)
+        // Where there is no room for everything, a time is worth less than a name in one piece.
+        guard let width, all.contains(where: { displayWidth($0) > width }) else { return all }
+        return table(withTimes: false).lines(width: width, paint: paint)
+    }
+
+    private func table(withTimes: Bool) -> TextTable {
         let marksEncrypted = listing.entries.contains { $0.isEncrypted }
-        var table = TextTable(titles: ["SIZE", "MODIFIED"] + (marksEncrypted ? ["NOTE"] : []) + ["NAME"])
-        table.rows = listing.entries.map { entry in
-            var cells = [size(of: entry), "\(entry.modified)"]
-            if marksEncrypted { cells.append(entry.isEncrypted ? "encrypted" : "") }
-            return (cells + [entry.path.printable() + (entry.kind == .folder ? "/" : "")]).map { TextTable.Cell($0) }
+        func row(_ size: String, _ time: @autoclosure () -> String, _ note: String, _ name: String) -> [String] {
+            [size] + (withTimes ? [time()] : []) + (marksEncrypted ? [note] : []) + [name]
         }
-        return (table.lines(width: width, paint: paint) + ["", total]).joined(separator: "\n")
+        var table = TextTable(titles: row("SIZE", "MODIFIED", "NOTE", "NAME"))
+        table.rows = listing.entries.map { entry in
+            let name = entry.path.printable() + (entry.kind == .folder ? "/" : "")
+            let cells = row(size(of: entry), "\(entry.modified)", entry.isEncrypted ? "encrypted" : "", name)
+            return cells.map { TextTable.Cell($0) }
+        }
+        return table
     }
 
     private func size(of entry: ArchiveListing.Entry) -> String {

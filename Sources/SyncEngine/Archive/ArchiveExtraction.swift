@@ -48,7 +48,7 @@ public struct ArchiveExtraction: Sendable {
                     try staging.discard(afterFailure: false)
                     return nil
                 } catch {
-                    return "`\(staging.path.printable())` could not be removed: \(error.summary)"
+                    return "`\(staging.path.printable())` could not be removed: \(error.reason)"
                 }
             }
             return Outcome(
@@ -57,7 +57,7 @@ public struct ArchiveExtraction: Sendable {
                 warnings: prepared.archive.warnings + (left.map { [$0] } ?? []))
         } catch {
             // The staging then holds what was there before.
-            guard error.code != "extract.notUndone" else { throw error }
+            guard error.code != ArchiveFailure.notUndone else { throw error }
             await lanes[0].run {
                 // The first failure is the one to tell.
                 try? staging.discard(afterFailure: true)

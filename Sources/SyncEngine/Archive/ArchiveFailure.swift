@@ -25,6 +25,9 @@ public struct ArchiveFailure: Diagnostic, Equatable {
         self.init(exit: exit, code: cause.code, summary: cause.summary, hint: cause.hint)
     }
 
+    /// The code where something was left behind all the same.
+    static let notUndone = "extract.notUndone"
+
     static let interrupted = ArchiveFailure(
         exit: .interrupted, code: "interrupted", summary: "interrupted; nothing was left behind")
 }

@@ -17,7 +17,8 @@ struct ExtractionStaging: Sendable {
         case new(String)
     }
 
-    var path: String { "\(home.path)/\(name)" }
+    /// For messages.
+    var path: String { "\(home.realPath)/\(name)" }
 
     init(for target: ExtractionTarget) throws(PlatformError) {
         var made: [(parent: Directory, name: String)] = []
@@ -80,7 +81,7 @@ struct ExtractionStaging: Sendable {
         throw ArchiveFailure(
             exit: .diskFull, code: "platform.full",
             summary:
-                "\(byteText(bytes)) do not fit in the \(byteText(free)) that are free at `\(home.path.printable())`",
+                "\(byteText(bytes)) do not fit in the \(byteText(free)) free at `\(home.realPath.printable())`",
             hint: "Free some space, then try again")
     }
 

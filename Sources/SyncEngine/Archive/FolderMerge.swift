@@ -44,6 +44,8 @@ struct FolderMerge {
                 case (_, nil): moves.append(move)
                 case (.directory, .directory):
                     guard old?.identity.device == device else { throw conflict(path, "another file system") }
+                    // Of what is staged only the content is used, and it has to be moved out.
+                    try failing { () throws(PlatformError) in try pair(at: folder).staged.setMode(move.name, 0o700) }
                     folders.append(path)
                 case (.file, .file), (.file, .link), (.link, .file), (.link, .link):
                     guard replacing else { throw conflict(path, Self.word(old?.kind)) }
@@ -81,6 +83,7 @@ struct FolderMerge {
     }
 
     private func undo(_ made: ArraySlice<Move>, after cause: ArchiveFailure) throws(ArchiveFailure) {
+        var left: String?
         for move in made.reversed() {
             do throws(PlatformError) {
                 let pair = try pair(at: move.folder)
@@ -90,12 +93,13 @@ struct FolderMerge {
                     try pair.target.move(move.name, to: pair.staged)
                 }
             } catch {
-                throw ArchiveFailure(
-                    exit: cause.exit, code: "extract.notUndone",
-                    summary: "\(cause.summary); `\(text(move))` could not be put back: \(error.reason)",
-                    hint: "What was there before is kept in `\(staged.path.printable())`")
+                left = left ?? "`\(text(move))` could not be put back: \(error.reason)"
             }
         }
+        guard let left else { return }
+        throw ArchiveFailure(
+            exit: cause.exit, code: ArchiveFailure.notUndone, summary: "\(cause.summary); \(left)",
+            hint: "What was there before is kept in `\(staged.realPath.printable())`", entry: cause.entry)
     }
 
     private func make(_ move: Move) throws(ArchiveFailure) {

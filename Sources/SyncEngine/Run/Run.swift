@@ -103,6 +103,7 @@ struct Run {
 
     private func carryOut(_ plan: Plan, _ manifest: Manifest, _ records: [GameRecord]) async throws -> Result {
         var result = Result(kept: plan.kept.count, untracked: plan.untracked)
+        let received = context.transfer.receivedBytes
         let changes = plan.steps.count + plan.deletions.count
         context.report(.planned(changes: changes))
         let kept = Set(plan.kept)
@@ -112,6 +113,8 @@ struct Run {
         result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
         try await changeGames(plan, known, &result)
+        // Of all attempts, failed ones too.
+        result.bytesDownloaded = context.transfer.receivedBytes - received
         await context.trash.empty(context.logger)
         guard !Task.isCancelled else {
             result.failure = .interrupted
@@ -168,7 +171,6 @@ struct Run {
             while let outcome = try await group.next() {
                 if let report = outcome.report {
                     result.games.append(report)
-                    result.bytesDownloaded += report.bytesDownloaded
                     result.isDiskFull = result.isDiskFull || outcome.isDiskFull
                     context.report(.game(report))
                 }
