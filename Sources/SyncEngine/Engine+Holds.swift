@@ -45,7 +45,7 @@ extension Engine {
                     outcome: isChange ? .done : .skipped, note: "stays away until resumed")
                 do {
                     try await store.setHold([game], .removed)
-                    if record.installed != nil { try await context.forget(record) }
+                    if record.installed != nil { try await context.retirement.forget(record, in: store) }
                 } catch let error as PlanError {
                     report.outcome = .failed
                     report.error = GameProblem(step: .delete, cause: error).failure(at: now())

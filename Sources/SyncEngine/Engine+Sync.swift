@@ -87,11 +87,11 @@ extension Engine {
         let installer = Installer(
             storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
             retirement: retirement, lane: Lane("assetsync.install"),
-            kept: try await store.keptVersions(), now: now)
+            kept: try await store.keptVersions(), logger: logger, now: now)
         return RunContext(
             config: config, storage: storage, receipts: ReceiptFolder(directory: storage.receipts), store: store,
-            transfer: try TransferLoop(settings(), logger: logger), installer: installer, trash: trash,
-            board: ActivityBoard(),
+            transfer: try TransferLoop(settings(), logger: logger), installer: installer,
+            retirement: retirement, trash: trash, board: ActivityBoard(),
             space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree),
             downloads: Slots(config.transfer.parallel), extractions: Slots(cores * 2),
             lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, logger: logger, now: now,
@@ -113,9 +113,7 @@ extension Engine {
                     let version = try await context.store.dataVersion()
                     guard version != seen else { continue }
                     seen = version
-                    for (game, hold) in try await context.store.holds() where hold != .none {
-                        context.board.announceHold(of: game)
-                    }
+                    context.board.announceHolds(of: Set(try await context.store.holds().keys))
                 }
                 return nil
             }

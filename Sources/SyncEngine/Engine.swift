@@ -60,39 +60,23 @@ public struct Engine: Sendable {
             let started = now()
             let transfer = try TransferLoop(settings(), logger: logger)
             defer { transfer.stop() }
-            let (known, body, records) = try await readState()
+            let store = try await openForReading()
+            let survey = try await survey(store)
+            let body = try await store?.manifestBody()
             let source = ManifestSource(config: config, transfer: transfer, now: started)
             let manifest: Manifest
-            switch try await source.load(known: known, body: body) {
+            switch try await source.load(known: survey.manifest, body: body) {
             case .unchanged(let record): manifest = try source.parse(body ?? [], record)
             case .changed(let fresh, _, _): manifest = fresh
             }
-            var onDisk = DiskListing()
-            if let games = try? Directory(opening: layout.games) {
-                let receipts = (try? Directory(opening: layout.area + "/receipts")).map(ReceiptFolder.init)
-                onDisk = try GamesFolder(games: games, receipts: receipts).scan(records)
-            }
             let plan = Plan(
-                manifest: manifest, records: records, onDisk: onDisk, options: PlanOptions(config, options))
-            var report = plan.dryReport(records, at: started)
+                manifest: manifest, records: survey.records, onDisk: survey.disk, options: PlanOptions(config, options))
+            var report = plan.dryReport(survey.records, at: started)
             report.exit = exit(of: report, isDiskFull: false)
             return report
         } catch {
             return failedReport(RunFailure(stopping: error), isDryRun: true)
         }
-    }
-
-    /// State without a lock; empty when there is none yet.
-    private func readState() async throws -> (ManifestRecord?, [UInt8]?, [GameRecord]) {
-        guard let store = try await openForReading() else { return (nil, nil, []) }
-        return (try await store.manifest(), try await store.manifestBody(), try await store.games())
-    }
-
-    func openForReading() async throws -> StateStore? {
-        guard let root = try? Directory(opening: layout.root), try root.status("state.sqlite3") != nil else {
-            return nil
-        }
-        return try await StateStore.open(layout.state, mode: .readOnly, now: now()).store
     }
 
     func settings() throws -> TransferSettings { try TransferSettings(config, version: version) }

@@ -75,5 +75,6 @@ extension PlatformError {
     /// Whether the file system cannot do what was asked (`EINVAL`, `ENOSYS`, `EOPNOTSUPP`).
     public var isUnsupported: Bool { errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP }
     public var isMissing: Bool { errno == ENOENT }
+    public var isReadOnlyFileSystem: Bool { errno == EROFS }
     public var isDenied: Bool { errno == EACCES || errno == EPERM }
 }

@@ -9,6 +9,7 @@ import TestSupport
 struct FaultShim: Sendable {
     let library: String
     private let folder: String
+    private let isWithoutExchange: Bool
 
     /// What is done at a step.
     enum Fault: Sendable {
@@ -36,7 +37,9 @@ struct FaultShim: Sendable {
         var number: Int?
     }
 
-    init(in scratch: Directory) async throws {
+    /// With `withoutExchange` no two names can be exchanged, whatever else the fault is.
+    init(in scratch: Directory, withoutExchange: Bool = false) async throws {
+        isWithoutExchange = withoutExchange
         folder = scratch.path
         library = "\(scratch.path)/fault.so"
         try Data(Self.source.utf8).write(to: URL(filePath: "\(scratch.path)/fault.c"))
@@ -50,6 +53,7 @@ struct FaultShim: Sendable {
             "LD_PRELOAD": library, "FAULT_KINDS": steps.kinds.joined(separator: ","), "FAULT_DO": fault.word,
             "FAULT_PATHS": steps.paths.joined(separator: ","), "FAULT_NUMBER": "\(steps.number ?? 0)",
         ]
+        if isWithoutExchange { variables["FAULT_NO_EXCHANGE"] = "1" }
         if let log { variables["FAULT_LOG"] = "\(folder)/\(log)" }
         return variables
     }
@@ -140,6 +144,10 @@ struct FaultShim: Sendable {
         }
         int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
             REAL(int, renameat2, int, const char *, int, const char *, unsigned);
+            if (flags & RENAME_EXCHANGE && getenv("FAULT_NO_EXCHANGE")) {
+                errno = EINVAL;
+                return -1;
+            }
             GUARD(flags & RENAME_EXCHANGE ? "exchange" : "rename", a, from);
             return real(a, from, b, to, flags);
         }

@@ -24,15 +24,21 @@ struct Machine: Sendable {
     var root: String { "\(folder.path)/root" }
     var games: String { config.gamesPath }
 
-    /// The site's files lie under `/slow/` too, where bytes come at `slowRate` a second, and `/elsewhere/` redirects.
-    static func run(slowRate: Int = 500_000, _ body: (inout Machine) async throws -> Void) async throws {
+    /// The site's files lie under `/slow/` too, where 50 kB come a second until the site is told to hurry; `/elsewhere/`
+    /// redirects.
+    static func run(_ body: (inout Machine) async throws -> Void) async throws {
         // A curl in this process must not ask a proxy for loopback.
         setenv("no_proxy", "127.0.0.1", 1)
         try await withScratch { folder in
             let site = try Site(in: folder)
             var options = Nginx.Options()
             options.server = """
-                location /slow/ { alias \(site.path)/; limit_rate \(slowRate); }
+                log_not_found off;
+                location /slow/ {
+                    set $limit_rate 50000;
+                    if (-f \(site.path)/hurry) { set $limit_rate 0; }
+                    rewrite ^/slow/(.*) /$1 break;
+                }
                 location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
                 """
             try await Nginx.serving(try Directory(opening: site.path), options) { server in
@@ -142,6 +148,11 @@ struct Machine: Sendable {
         let receipts = try names("receipts").map { String($0.dropLast(".123456789abc.json".count)) }
         #expect(receipts == trees.sorted(), sourceLocation: sourceLocation)
     }
+}
+
+extension RunReport {
+    /// What is said of games but those that stay as they are.
+    var changes: [GameReport] { games.filter { $0.action != .keep } }
 }
 
 /// Waits until something holds; the test fails when it does not within half a minute.

@@ -50,7 +50,7 @@ import Testing
             said += refused.out + refused.err + (try await machine.ending(["status"]).out)
             #expect(said.contains("good"))
             #expect(said.contains("HTTP 404"))
-            for secret in Self.secrets { #expect(!said.contains(secret), "\(secret)") }
+            #expect(Self.secrets.filter { said.contains($0) } == [])
 
             // Yet they were sent where they belong, and the run did its work.
             let requests = try machine.server.requests
@@ -72,7 +72,7 @@ import Testing
                 """
             ).joined(separator: "\n")
             #expect(dump.contains("relative"))
-            for secret in Self.secrets { #expect(!dump.contains(secret), "\(secret)") }
+            #expect(Self.secrets.filter { dump.contains($0) } == [])
         }
     }
 }

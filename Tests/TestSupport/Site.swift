@@ -88,6 +88,9 @@ public final class Site: Sendable {
 
     public func restore(_ offer: SiteOffer) throws { try Site.shell("mv '\(path)/.gone' '\(path)/\(offer.url)'") }
 
+    /// For servers that send slowly until there is a file `hurry`.
+    public func hurry() throws { try Site.shell(": >'\(path)/hurry'") }
+
     private func tick() -> Int {
         youngest.withLock { time in
             time += 1

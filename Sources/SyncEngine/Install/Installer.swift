@@ -17,13 +17,14 @@ actor Installer {
     private let durable: Bool
     private let lane: Lane
     private let now: @Sendable () -> Timestamp
+    private let logger: Logger
     private var kept: [GameID: [KeptVersion]]
     private var pending: [Ticket] = []
     private var isWorking = false
 
     init(
         storage: Storage, store: StateStore, swap: Swap, retirement: Retirement, lane: Lane, kept: [KeptVersion],
-        now: @escaping @Sendable () -> Timestamp
+        logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.storage = storage
         self.store = store
@@ -31,6 +32,7 @@ actor Installer {
         self.retirement = retirement
         durable = retirement.durable
         self.lane = lane
+        self.logger = logger
         self.now = now
         self.kept = Dictionary(grouping: kept, by: \.game)
     }
@@ -91,7 +93,7 @@ actor Installer {
             }
         }
         try await store.commitSwaps(commits)
-        for commit in commits { try await prune(commit) }
+        for commit in commits { await prune(commit) }
         return outcomes.map { outcome in outcome.map(\.tree).mapError { $0 as any Error } }
     }
 
@@ -115,9 +117,13 @@ actor Installer {
     private nonisolated func retire(
         _ placed: Placed, _ staged: StagedGame, _ known: [KeptVersion], _ moment: Timestamp
     ) -> Placed {
-        guard placed.hasOld else { return placed }
         var placed = placed
         do {
+            guard placed.hasOld else {
+                // The tree that the row speaks of was gone already.
+                if let previous = staged.previous { try retirement.receipts.remove(previous.receipt) }
+                return placed
+            }
             placed.kept = try retirement.retire(
                 staged.previous, staging: staged.staging, game: staged.game, successor: staged.tree, kept: known,
                 keep: staged.keepsPrevious, now: moment)
@@ -128,12 +134,19 @@ actor Installer {
         return placed
     }
 
-    private func prune(_ commit: SwapCommit) async throws {
+    /// The game is in place whatever comes of this: what could not be pruned is by the next run.
+    private func prune(_ commit: SwapCommit) async {
         let (stay, surplus) = retirement.sort(kept[commit.game] ?? [], after: commit)
         kept[commit.game] = stay
-        try await lane.run { [retirement] () throws(PlatformError) in
-            for version in surplus { try retirement.discard(version) }
+        guard !surplus.isEmpty else { return }
+        do {
+            try await lane.run { [retirement] () throws(PlatformError) in
+                for version in surplus { try retirement.discard(version) }
+            }
+            try await store.removeKept(surplus.map { ($0.game, $0.folder) })
+        } catch {
+            let cause = RunFailure(stopping: error).summary
+            logger.log(.warning, "prune.left", [.init("game", commit.game), .init("cause", cause)])
         }
-        if !surplus.isEmpty { try await store.removeKept(surplus.map { ($0.game, $0.folder) }) }
     }
 }

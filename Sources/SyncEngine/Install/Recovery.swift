@@ -15,6 +15,7 @@ struct Recovery {
     /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end.
     func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws {
         for intent in try await store.intents() { try await settle(intent) }
+        try await finishRemovals()
         if last?.finished == nil || outcome != .existing {
             try await adoptInstalledTrees()
             try await reconcile()
@@ -33,6 +34,17 @@ struct Recovery {
         }
     }
 
+    /// What `remove` was doing when it was killed.
+    private func finishRemovals() async throws {
+        guard try await store.holds().values.contains(.removed) else { return }
+        for record in try await store.games() where record.hold == .removed && record.installed != nil {
+            // A link or a file that took the folder's place is not ours to remove.
+            let place = try storage.games.status(record.id.text)
+            guard place == nil || place?.kind == .directory else { continue }
+            try await retirement.forget(record, in: store)
+        }
+    }
+
     private func discard(_ surplus: [KeptVersion]) async throws {
         for version in surplus { try retirement.discard(version) }
         if !surplus.isEmpty { try await store.removeKept(surplus.map { ($0.game, $0.folder) }) }
@@ -41,14 +53,7 @@ struct Recovery {
     /// The inode at the game's place tells whether the swap happened. Either answer leaves a complete tree there.
     private func settle(_ intent: Intent) async throws {
         let name = intent.game.text
-        if try storage.games.status(name) == nil, try isStaged(intent) {
-            // Between the two renames on a file system without exchange.
-            try storage.temporary.renameNew(intent.staging, to: storage.games, as: name)
-            let aside = Swap.aside(intent.staging)
-            if try storage.temporary.status(aside) != nil {
-                try storage.temporary.renameNew(aside, to: storage.temporary, as: intent.staging)
-            }
-        }
+        try finishRenames(intent)
         guard let place = try storage.games.status(name), place.identity.inode == intent.tree.identity.inode else {
             logger.log(.info, "recovery.dropped", [.init("game", intent.game), .init("version", intent.tree.version)])
             try retirement.receipts.remove(intent.tree.receipt)
@@ -67,27 +72,25 @@ struct Recovery {
         logger.log(.info, "recovery.finished", [.init("game", intent.game), .init("version", intent.tree.version)])
     }
 
-    private func isStaged(_ intent: Intent) throws(PlatformError) -> Bool {
-        try storage.temporary.status(intent.staging)?.identity.inode == intent.tree.identity.inode
+    /// On a file system without exchange a swap is three renames: the old tree aside, the new one in, the old one to the
+    /// name of the new. Once the first is done the new tree is whole on the disk, and the others follow. Without it
+    /// nothing says so: a tree that is only staged may not have been flushed.
+    private func finishRenames(_ intent: Intent) throws(PlatformError) {
+        let (temporary, aside) = (storage.temporary, Swap.aside(intent.staging))
+        guard try temporary.status(aside) != nil else { return }
+        if try storage.games.status(intent.game.text) == nil {
+            let isStaged = try temporary.status(intent.staging)?.identity.inode == intent.tree.identity.inode
+            try temporary.renameNew(isStaged ? intent.staging : aside, to: storage.games, as: intent.game.text)
+        }
+        if try temporary.status(aside) != nil, try temporary.status(intent.staging) == nil {
+            try temporary.renameNew(aside, to: temporary, as: intent.staging)
+        }
     }
 
     /// The state was lost: trees that carry a receipt are recognised and not downloaded again.
     private func adoptInstalledTrees() async throws {
         let known = Set(try await store.games().filter { $0.installed != nil }.map(\.id))
-        let receipts = try retirement.receipts.all().filter { !known.contains($0.game) }
-        var records: [GameRecord] = []
-        for (game, candidates) in Dictionary(grouping: receipts, by: \.game) {
-            guard let place = try storage.games.status(game.text), place.kind == .directory else { continue }
-            // By inode first; a tree that came back from a backup has another, and is read instead.
-            let receipt =
-                candidates.first { $0.tree.identity.inode == place.identity.inode }
-                ?? candidates.first { $0.matchesContent(of: storage.games, game.text) }
-            guard let receipt, receipt.visibleProblem(in: storage.games, game.text) == nil else { continue }
-            var tree = receipt.tree
-            tree.identity = place.identity
-            tree.topModified = place.modifiedNanoseconds
-            records.append(GameRecord(id: game, installed: tree, exist: true))
-        }
+        let records = try retirement.recognition.installedTrees(besides: known)
         guard !records.isEmpty else { return }
         try await store.adopt(records)
         logger.log(.warning, "recovery.adopted", [.init("games", records.count)])
@@ -112,17 +115,26 @@ struct Recovery {
         try await adoptKeptTrees(&named, &folders)
         for game in try storage.versions.names() {
             guard try storage.versions.status(game)?.kind == .directory else {
-                try retirement.trash.take(game, from: storage.versions)
+                throwAway(game, from: storage.versions)
                 continue
             }
             let folder = try storage.versions.directory(game)
             for name in try folder.names() where folders[game]?.contains(name) != true {
-                try retirement.trash.take(name, from: folder)
+                throwAway(name, from: folder)
             }
             if try folder.names().isEmpty { try storage.versions.removeTree(game) }
         }
         for name in try retirement.receipts.directory.names() where !named.contains(name) {
             try retirement.receipts.remove(name)
+        }
+    }
+
+    /// What cannot be moved, because it is somebody else's, stays and stops no run.
+    private func throwAway(_ name: String, from folder: Directory) {
+        do throws(PlatformError) {
+            try retirement.trash.take(name, from: folder)
+        } catch {
+            logger.log(.warning, "recovery.left", [.init("name", name), .init("cause", error.summary)])
         }
     }
 
@@ -135,11 +147,13 @@ struct Recovery {
             guard try storage.versions.status(game)?.kind == .directory else { continue }
             let folder = try storage.versions.directory(game)
             for name in try folder.names()
-            where try folder.status(name)?.identity.inode == receipt.tree.identity.inode
-                && folders[game]?.contains(name) != true
+            where try folders[game]?.contains(name) != true
+                && retirement.recognition.isTree(receipt.tree, in: folder, name)
             {
+                var tree = receipt.tree
+                tree.identity = try folder.status(name)?.identity ?? tree.identity
                 let version = KeptVersion(
-                    game: receipt.game, folder: name, tree: receipt.tree, keptAt: receipt.tree.installedAt)
+                    game: receipt.game, folder: name, tree: tree, keptAt: receipt.tree.installedAt)
                 try await store.insertKept([version])
                 named.insert(receipt.tree.receipt)
                 folders[game, default: []].insert(name)

@@ -20,7 +20,16 @@ final class Trash: Sendable {
     /// Moves a name of another folder into `tmp` and marks it.
     func take(_ name: String, from folder: Directory) throws(PlatformError) {
         let place = "old-\(randomToken())"
-        try folder.rename(name, to: temporary, as: place)
+        do {
+            try folder.rename(name, to: temporary, as: place)
+        } catch {
+            // A folder that its owner may not write cannot be moved to another parent.
+            guard error.isDenied, let status = try folder.status(name), status.kind == .directory,
+                status.mode & 0o200 == 0
+            else { throw error }
+            try folder.setMode(name, status.mode | 0o700)
+            try folder.rename(name, to: temporary, as: place)
+        }
         add(place)
     }
 

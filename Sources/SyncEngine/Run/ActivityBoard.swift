@@ -7,6 +7,8 @@ final class ActivityBoard: Sendable {
         var activities: [GameID: Activity] = [:]
         var hasChanged = false
         var listeners: [GameID: AsyncStream<Void>.Continuation] = [:]
+        /// Also of games whose turn has not come yet.
+        var held: Set<GameID> = []
     }
 
     private let state = Mutex(State())
@@ -36,14 +38,23 @@ final class ActivityBoard: Sendable {
     /// Yields once when the operator puts the game on hold; ends when the task is cancelled.
     func hold(of game: GameID) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        state.withLock { $0.listeners[game] = continuation }
+        let isHeld = state.withLock { state in
+            state.listeners[game] = continuation
+            return state.held.contains(game)
+        }
+        if isHeld { continuation.yield() }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: game) }
         }
         return stream
     }
 
-    func announceHold(of game: GameID) {
-        state.withLock { $0.listeners[game] }?.yield()
+    /// Says which games are on hold now.
+    func announceHolds(of games: Set<GameID>) {
+        let listeners = state.withLock { state in
+            state.held = games
+            return games.compactMap { state.listeners[$0] }
+        }
+        for listener in listeners { listener.yield() }
     }
 }

@@ -35,12 +35,15 @@ struct GameWork {
             staged = try await stage(download, staging: staging, token: token)
         } catch {
             context.trash.add(staging)
+            // There may be a beginning of it; what stays is swept by recovery.
+            try? context.receipts.remove(ReceiptFolder.name(game, token: token))
             throw error
         }
         context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
         let tree = try await install(staged)
-        try await context.lane.run { [context, release] () throws(PlatformError) in
-            try PartialName(release).remove(in: context.storage.temporary)
+        await context.lane.run { [context, release] in
+            // The game is in place; what stays of its archive is swept by the next run.
+            try? PartialName(release).remove(in: context.storage.temporary)
         }
         return tree
     }

@@ -41,7 +41,7 @@ struct ManifestSource {
             try refuseExpired(record.expires)
             return .unchanged(record)
         case .body(let reply):
-            if var record = usable, reply.bytes == body, reply.finalURL.absolute == record.base {
+            if var record = usable, reply.bytes == body, reply.finalURL.withoutSecrets == record.base {
                 record.etag = reply.etag
                 record.lastModified = reply.lastModified
                 record.checked = now
@@ -52,7 +52,7 @@ struct ManifestSource {
             let manifest = try Manifest(parsing: reply.bytes, rules: rules(base: reply.finalURL))
             try accept(manifest, after: known)
             let record = ManifestRecord(
-                url: reply.finalURL.description, base: reply.finalURL.absolute, etag: reply.etag,
+                url: reply.finalURL.description, base: reply.finalURL.withoutSecrets, etag: reply.etag,
                 lastModified: reply.lastModified, sequence: manifest.sequence ?? known?.sequence,
                 expires: manifest.expires, fetched: now, checked: now, reading: reading)
             return .changed(manifest, record, body: reply.bytes)
@@ -61,7 +61,7 @@ struct ManifestSource {
 
     /// Reads again what was accepted before.
     func parse(_ body: [UInt8], _ record: ManifestRecord) throws -> Manifest {
-        try Manifest(parsing: body, rules: rules(base: SafeURL(record.base)))
+        try Manifest(parsing: body, rules: rules(base: SafeURL(stored: record.base, credentialsOf: config.manifest)))
     }
 
     private func rules(base: SafeURL) -> Manifest.Rules {

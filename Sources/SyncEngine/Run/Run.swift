@@ -74,17 +74,14 @@ struct Run {
     }
 
     private var emptyRecord: ManifestRecord? {
-        ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.absolute)
+        ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.withoutSecrets)
     }
 
-    /// After an unchanged manifest on a settled state: only whether every installed tree is still there.
+    /// After an unchanged manifest on a settled state: only whether every game is there as that manifest wants it.
     private func quickPlan(_ records: [GameRecord]) throws -> (Manifest?, Plan?, [GameRecord])? {
         let disk = try scan(records)
-        let isWhole = records.allSatisfy { record in
-            record.failure == nil && record.damage == nil
-                && (record.installed == nil ? disk[record.id.text] == nil : disk[record.id.text] == .tree)
-        }
-        return isWhole && disk.count <= records.count ? (nil, nil, records) : nil
+        let isWhole = records.allSatisfy { $0.isSettled && disk[$0.id.text] == .tree }
+        return isWhole && disk.count == records.count ? (nil, nil, records) : nil
     }
 
     private func scan(_ records: [GameRecord]) throws -> DiskListing {
@@ -106,21 +103,25 @@ struct Run {
 
     private func carryOut(_ plan: Plan, _ manifest: Manifest, _ records: [GameRecord]) async throws -> Result {
         var result = Result(kept: plan.kept.count, untracked: plan.untracked)
+        let received = context.transfer.receivedBytes
         let changes = plan.steps.count + plan.deletions.count
         context.report(.planned(changes: changes))
         let kept = Set(plan.kept)
-        try sweepPartials(wanted: manifest.releases.filter { !kept.contains($0.game) })
         let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        try sweepPartials(
+            wanted: manifest.releases.filter { !kept.contains($0.game) && known[$0.game]?.hold != .removed })
         result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
         try await changeGames(plan, known, &result)
+        // Of all attempts, failed ones too.
+        result.bytesDownloaded = context.transfer.receivedBytes - received
         await context.trash.empty(context.logger)
         guard !Task.isCancelled else {
             result.failure = .interrupted
             return result
         }
         await delete(plan, known, &result)
-        try await removeUntracked(plan, &result)
+        await removeUntracked(plan, &result)
         if let reason = plan.deletionsHeldBack {
             result.failure = RunFailure(reason, exit: .someFailed)
         }
@@ -170,7 +171,6 @@ struct Run {
             while let outcome = try await group.next() {
                 if let report = outcome.report {
                     result.games.append(report)
-                    result.bytesDownloaded += report.bytesDownloaded
                     result.isDiskFull = result.isDiskFull || outcome.isDiskFull
                     context.report(.game(report))
                 }
@@ -241,5 +241,13 @@ struct Run {
             report.error = failure
             return GameOutcome(report: report, isDiskFull: problem.isDiskFull)
         }
+    }
+}
+
+extension GameRecord {
+    /// Whether nothing is to be done or said about the game, by what the last manifest asked for.
+    fileprivate var isSettled: Bool {
+        guard hold == .none, failure == nil, damage == nil, let installed, let wanted else { return false }
+        return installed.version == wanted.version && !installed.digests.contradicts(wanted.digests)
     }
 }

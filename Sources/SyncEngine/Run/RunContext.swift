@@ -11,6 +11,7 @@ struct RunContext: Sendable {
     let store: StateStore
     let transfer: TransferLoop
     let installer: Installer
+    let retirement: Retirement
     let trash: Trash
     let board: ActivityBoard
     let space: SpaceBudget

@@ -41,6 +41,12 @@ struct GamesFolder {
 }
 
 extension Receipt {
+    /// Whether something of the tree is there: one of its entries, or an empty folder that held them.
+    func hasTraces(in games: Directory, _ name: String) -> Bool {
+        let isEmpty = (try? games.directory(name).names().isEmpty) ?? false
+        return isEmpty || entries.contains { ((try? games.status("\(name)/\($0.path)")) ?? nil) != nil }
+    }
+
     /// Compares names, kinds and sizes with the disk, without reading a file; nil when nothing is missing.
     func visibleProblem(in games: Directory, _ name: String) -> String? {
         for entry in entries {

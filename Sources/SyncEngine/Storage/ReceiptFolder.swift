@@ -26,10 +26,13 @@ struct ReceiptFolder: Sendable {
         return try? Receipt(parsing: bytes, name: name)
     }
 
-    /// All that can be read.
-    func all() throws(PlatformError) -> [Receipt] {
-        try directory.names().compactMap { read($0) }
+    /// All that can be read of the games with wanted ids; the others are not even opened.
+    func all(_ isWanted: (_ id: Substring) -> Bool = { _ in true }) throws(PlatformError) -> [Receipt] {
+        try directory.names().filter { isWanted($0.dropLast(Self.suffixLength)) }.compactMap { read($0) }
     }
+
+    /// `.<token>.json`
+    private static let suffixLength = 18
 
     func remove(_ name: String) throws(PlatformError) { try directory.removeTree(name) }
 }

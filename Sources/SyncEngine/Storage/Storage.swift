@@ -11,11 +11,13 @@ struct Storage: Sendable {
     let versions: Directory
     /// What each installed tree was, outside the served trees.
     let receipts: Directory
+    /// What holds the three.
+    private let area: Directory
 
     /// Opens them for a run, making what is missing.
     init(preparing layout: Layout) throws {
-        games = try Directory.creating(layout.games)
-        let area = try Directory.creating(layout.area)
+        games = try Self.gamesFolder(layout.games)
+        area = try Directory.creating(layout.area)
         temporary = try area.makeDirectory("tmp")
         versions = try area.makeDirectory("versions")
         receipts = try area.makeDirectory("receipts")
@@ -29,6 +31,15 @@ struct Storage: Sendable {
         }
     }
 
+    private static func gamesFolder(_ path: String) throws -> Directory {
+        do throws(PlatformError) {
+            return try Directory.creating(path)
+        } catch {
+            guard error.isDenied || error.isReadOnlyFileSystem else { throw error }
+            throw StorageError.gamesNotWritable(path.printable())
+        }
+    }
+
     /// Whether two folders can change places in one step here. Tried on two folders of its own.
     func probeExchange() throws(PlatformError) -> Bool {
         let left = "probe-\(randomToken())"
@@ -39,12 +50,19 @@ struct Storage: Sendable {
         defer { try? temporary.removeTree(right) }
         do throws(PlatformError) {
             try temporary.exchange(left, with: temporary, right)
+            try area.removeTree(Self.noExchangeName)
             return true
         } catch {
             guard error.isUnsupported else { throw error }
+            try area.replaceFile(Self.noExchangeName, with: "", flush: false)
             return false
         }
     }
+
+    /// A file of this name is there while the file system cannot exchange two names, for `status` to say so.
+    private static let noExchangeName = "no-exchange"
+
+    static func saysNoExchange(_ area: Directory) -> Bool { ((try? area.status(noExchangeName)) ?? nil) != nil }
 }
 
 /// Why the folders cannot be used; the whole run stops.

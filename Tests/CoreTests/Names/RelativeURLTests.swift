@@ -74,4 +74,21 @@ import Testing
         let text = String(repeating: "a/../", count: 100_000) + "b"
         #expect(try SafeURL(text, relativeTo: base).absolute == "https://h/x/b")
     }
+
+    @Test(
+        "a base is stored without secrets, and gets the user-info of its owner back where it is sent to the same server",
+        arguments: [
+            ("http://u:p@a/b/m.json?t=1", "http://a/b/m.json", "http://u:p@a/b/g"),
+            ("http://u:p@a:8080/m", "http://a:8080/m", "http://a:8080/g"),
+            ("https://a/b/m.json", "https://a/b/m.json", "https://a/b/g"),
+            ("http://other/b/m.json?t=1", "http://other/b/m.json", "http://other/b/g"),
+            ("http://[::1]:81/m", "http://[::1]:81/m", "http://[::1]:81/g"),
+            ("file:///d/m", "file:///d/m", "file:///d/g"),
+        ])
+    func stored(_ found: String, _ stored: String, _ resolved: String) throws {
+        let url = try SafeURL(found)
+        #expect(url.withoutSecrets == stored)
+        let base = try SafeURL(stored: stored, credentialsOf: try SafeURL("http://u:p@a/config.json?q"))
+        #expect(try SafeURL("g", relativeTo: base).absolute == resolved)
+    }
 }
