@@ -30,7 +30,8 @@ public final class FileLock: Sendable {
     public static func acquire(
         in directory: Directory, name: String = "lock", verb: String, pid: Int32? = nil, wait: Duration? = nil
     ) async throws(LockError) -> FileLock {
-        let limit = wait ?? .milliseconds(100)
+        let instant = Duration.milliseconds(100)
+        let limit = wait ?? instant
         let clock = ContinuousClock()
         let start = clock.now
         var pause = Duration.milliseconds(5)
@@ -48,7 +49,8 @@ public final class FileLock: Sendable {
             } catch {
                 throw .cancelled(path: directory.join(name).printable())
             }
-            pause = min(pause * 2, .milliseconds(100))
+            // Often at first, because most holders are such instants; then politely.
+            if waited > instant { pause = min(pause * 2, .milliseconds(100)) }
         }
     }
 

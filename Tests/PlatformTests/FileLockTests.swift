@@ -85,16 +85,22 @@ import Testing
     @Test("looking whether anybody holds it never makes a sync fail")
     func lookers() async throws {
         try await withScratch { folder in
-            let looking = Task {
-                while !Task.isCancelled { _ = try FileLock.holder(in: folder) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            _ = try FileLock.holder(in: folder)
+                            try? await Task.sleep(for: .milliseconds(1))
+                        }
+                    }
+                }
+                for _ in 0..<50 {
+                    let lock = try await FileLock.acquire(in: folder, verb: "sync")
+                    #expect(try FileLock.holder(in: folder)?.pid == getpid())
+                    lock.release()
+                }
+                group.cancelAll()
             }
-            for _ in 0..<50 {
-                let lock = try await FileLock.acquire(in: folder, verb: "sync")
-                #expect(try FileLock.holder(in: folder)?.pid == getpid())
-                lock.release()
-            }
-            looking.cancel()
-            try await looking.value
         }
     }
 

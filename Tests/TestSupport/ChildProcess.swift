@@ -36,7 +36,11 @@ public final class ChildProcess: Sendable {
         input = Mutex(toChild[1])
         output = fromChild[0]
         self.pid = pid
-        guard result == 0 else { throw ChildFailure(program: arguments.first ?? "", errno: result) }
+        guard result == 0 else {
+            // Nobody is there to be killed or waited for; 0 would mean this process and all its relatives.
+            status.withLock { $0 = -1 }
+            throw ChildFailure(program: arguments.first ?? "", errno: result)
+        }
     }
 
     deinit {
