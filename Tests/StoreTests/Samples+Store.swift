@@ -33,3 +33,14 @@ func python(_ source: String, in folder: Directory) async throws -> [String] {
     try #require(await child.wait() == 0)
     return lines
 }
+
+/// A closed database with 2,000 installed games.
+func largeDatabase(in folder: Directory) async throws {
+    let store = try await newStore(in: folder)
+    try await store.adopt(
+        (0..<2_000).map { number in
+            GameRecord(
+                id: try Samples.game("game-\(number)"), installed: try Samples.tree("\(number)"), exist: true)
+        })
+    await store.close()
+}
