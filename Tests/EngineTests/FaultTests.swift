@@ -44,7 +44,8 @@ import Testing
                 #expect([0, 1, 7, 11].contains(status), "\(moment)")
                 if fault.errno == ENOSPC { #expect(status != 11, "\(moment)") }
                 try await round.expectWhole(moment)
-                try await round.expectHealed(moment)
+                // An old tree that cannot be moved is not kept; the new one is in place all the same.
+                try await round.expectHealed(moment, keepsOld: !fault.kinds.contains("rename"))
             }
         }
     }
@@ -53,13 +54,16 @@ import Testing
     func lasting() async throws {
         try await Machine.run { machine in
             let shim = try await FaultShim(in: machine.folder)
-            let snake = try await machine.site.pack("snake", "1", ["deep/x": "1"])
+            // Archives of a few kilobytes are not kept: to fetch them again is quick.
+            let script = "mkdir deep; head -c 40000 /dev/urandom >deep/noise"
+            let snake = try await machine.site.pack("snake", "1", script: script)
             let chess = try await machine.site.pack("chess", "1", ["flat": "1"])
             try machine.site.publish([snake, chess])
             let steps = FaultShim.Steps(kinds: ["make"], paths: ["deep"])
             let ending = try await machine.ending(["sync"], environment: shim.environment(steps, .fail(ENOSPC)))
             #expect(ending.status == 7)
-            #expect(ending.err.contains("snake 1: extract: no space left"))
+            #expect(ending.err.contains("snake 1: extract: "))
+            #expect(ending.err.contains("no space left"))
             #expect(ending.err.contains("hint: Free some space"))
             #expect(try Tree(machine.games).paths == ["chess", "chess/flat"])
             // What was downloaded is not thrown away for a full disk.

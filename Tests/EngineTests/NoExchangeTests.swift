@@ -98,8 +98,8 @@ import Testing
             try machine.site.publish([old])
             #expect(await machine.sync().exit == .done)
             try machine.site.publish([try await machine.site.pack("snake", "2", ["index.html": "2"])])
-            // The first rename of a staging tree moves it into the games folder.
-            let steps = FaultShim.Steps(kinds: ["rename"], paths: ["staging"], number: 1)
+            // The first rename out of `tmp` moves the staged tree into the games folder.
+            let steps = FaultShim.Steps(kinds: ["rename"], paths: ["root/tmp"], number: 1)
             let ending = try await machine.ending(["sync"], environment: shim.environment(steps, .fail(errno)))
             #expect(ending.status == (errno == ENOSPC ? 7 : 1))
             #expect(ending.err.contains("snake"))

@@ -39,7 +39,7 @@ struct PlanCommand: Command {
     static func hasWork(_ report: RunReport) -> Bool {
         report.games.contains { game in
             switch game.action {
-            case .install, .update, .reinstall, .delete: game.outcome == .done
+            case .install, .update, .reinstall, .delete: game.outcome != .failed
             case .keep, .skip: false
             }
         }

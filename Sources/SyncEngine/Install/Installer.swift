@@ -129,7 +129,11 @@ actor Installer {
                 keep: staged.keepsPrevious, now: moment)
         } catch {
             // The new version is in place; that the old one could not be kept must not undo it.
+            logger.log(.warning, "retire.failed", [.init("game", staged.game), .init("cause", error.summary)])
             retirement.trash.add(staged.staging)
+            if let previous = staged.previous {
+                try? retirement.receipts.remove(previous.receipt)  // What stays is swept by recovery.
+            }
         }
         return placed
     }

@@ -16,7 +16,7 @@ struct Recovery {
     func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws {
         for intent in try await store.intents() { try await settle(intent) }
         try await finishRemovals()
-        if last?.finished == nil || outcome != .existing {
+        if last.map(\.wasCutOff) ?? true || outcome != .existing {
             try await adoptInstalledTrees()
             try await reconcile()
         }
@@ -164,5 +164,14 @@ struct Recovery {
     /// Everything in `tmp` but partial downloads goes; those that nobody wants go after the plan.
     private func sweepTemporary() throws(PlatformError) {
         for name in try storage.temporary.names() where PartialName.stem(of: name) == nil { retirement.trash.add(name) }
+    }
+}
+
+extension RunRecord {
+    /// Whether it may have left something between two steps: it did not end, or ended because something could not be
+    /// written.
+    fileprivate var wasCutOff: Bool {
+        guard finished != nil, let exit = exit.flatMap(ExitStatus.init(rawValue:)) else { return true }
+        return [.diskFull, .lockBusy, .internalError].contains(exit)
     }
 }
