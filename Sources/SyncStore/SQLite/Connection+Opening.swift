@@ -21,6 +21,7 @@ extension Connection {
         guard !db.isReadOnly else {
             throw .notWritable(path: db.path, reason: "the file or its file system is read-only")
         }
+        if size > 0 { try db.requireMagic() }
         let schema = try db.recognise(known: migrations.count)
         // Refused (the answer names the old mode) where memory cannot be shared between processes; then readers and
         // the writer wait for each other, and all else is the same.
@@ -79,6 +80,15 @@ extension Connection {
             try Migration.migrate(db, by: migrations)
         }
         return (db, frozen)
+    }
+
+    /// The file itself must begin as every SQLite database does (its file format, section 1.3), also where the log still
+    /// holds a good first page: the next checkpoint would write over what somebody put there.
+    private func requireMagic() throws(StoreError) {
+        let magic = Array("SQLite format 3\0".utf8)
+        guard firstBytes(magic.count) == magic else {
+            throw .corrupt(path: path, reason: "it does not begin as a database does")
+        }
     }
 
     /// The schema's number; 0 for an empty database. Throws ``StoreError/newerSchema(path:found:known:)``, and

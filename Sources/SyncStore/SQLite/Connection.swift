@@ -51,6 +51,12 @@ final class Connection {
         _ = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &on)
     }
 
+    /// The first bytes of the file itself, past the log; nil when it has fewer.
+    func firstBytes(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return sqlite_read_file(handle, &bytes, Int32(count), 0) == SQLITE_OK ? bytes : nil
+    }
+
     /// Runs a statement to its end and drops any rows.
     func run(_ sql: StaticString, _ values: [Value] = []) throws(StoreError) {
         try query(sql, values) { _ throws(StoreError) in }
