@@ -120,6 +120,35 @@ import Testing
             }
         }
     }
+
+    @Test("stops within seconds while it unpacks or throws away tens of thousands of files", arguments: ["1", "2"])
+    func manyFiles(_ version: String) async throws {
+        try await Machine.run { machine in
+            machine.config.sync.keepVersions = 1
+            let script = "for d in $(seq 300); do mkdir $d; (cd $d; touch $(seq 100)); done"
+            if version == "2" {
+                try machine.site.publish([try await machine.site.pack("snake", "1", script: script)])
+                #expect(await machine.sync().exit == .done)
+            }
+            let offer = try await machine.site.pack("snake", version, script: "\(script); echo \(version) >version")
+            try machine.site.publish([offer])
+            let program = try machine.program(["sync"])
+            let prefix = version == "1" ? "new-" : "old-"
+            // The update is in place when the old tree is what lies in `tmp`.
+            try await eventually {
+                if version == "1" { return try machine.names("tmp").contains { $0.hasPrefix(prefix) } }
+                return FileManager.default.fileExists(atPath: "\(machine.games)/snake/version")
+            }
+            let start = ContinuousClock.now
+            program.signal(SIGTERM)
+            let ending = try await program.ending()
+            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect([0, 10].contains(ending.status))
+            #expect(await machine.sync().exit == .done)
+            #expect(try machine.tree("snake").entries.count == 30_301)
+            #expect(try machine.names("tmp") == [])
+        }
+    }
 }
 
 /// Runs `body` while a program downloads a game that takes half a minute, of which some has arrived.
