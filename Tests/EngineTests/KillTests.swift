@@ -121,11 +121,12 @@ import Testing
         }
     }
 
-    @Test("stops within seconds while it unpacks or throws away tens of thousands of files", arguments: ["1", "2"])
+    @Test(
+        "stops while it unpacks or throws away many files, and the next one goes on from there", arguments: ["1", "2"])
     func manyFiles(_ version: String) async throws {
         try await Machine.run { machine in
             machine.config.sync.keepVersions = 1
-            let script = "for d in $(seq 300); do mkdir $d; (cd $d; touch $(seq 100)); done"
+            let script = "for d in $(seq 50); do mkdir $d; (cd $d; touch $(seq 100)); done"
             if version == "2" {
                 try machine.site.publish([try await machine.site.pack("snake", "1", script: script)])
                 #expect(await machine.sync().exit == .done)
@@ -133,10 +134,9 @@ import Testing
             let offer = try await machine.site.pack("snake", version, script: "\(script); echo \(version) >version")
             try machine.site.publish([offer])
             let program = try machine.program(["sync"])
-            let prefix = version == "1" ? "new-" : "old-"
-            // The update is in place when the old tree is what lies in `tmp`.
+            // Once the update is in place the old tree is thrown away.
             try await eventually {
-                if version == "1" { return try machine.names("tmp").contains { $0.hasPrefix(prefix) } }
+                if version == "1" { return try machine.names("tmp").contains { $0.hasPrefix("new-") } }
                 return FileManager.default.fileExists(atPath: "\(machine.games)/snake/version")
             }
             let start = ContinuousClock.now
@@ -145,7 +145,7 @@ import Testing
             #expect(ContinuousClock.now - start < .seconds(8))
             #expect([0, 10].contains(ending.status))
             #expect(await machine.sync().exit == .done)
-            #expect(try machine.tree("snake").entries.count == 30_301)
+            #expect(try machine.tree("snake").entries.count == 5_051)
             #expect(try machine.names("tmp") == [])
         }
     }

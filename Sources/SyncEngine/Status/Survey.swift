@@ -45,7 +45,9 @@ extension Engine {
 
     /// nil when there is no state yet. One that cannot be looked at is an error: it is not the same.
     func openForReading() async throws -> StateStore? {
-        guard let root = try Directory.existing(layout.root), try root.status("state.sqlite3") != nil else { return nil }
+        guard let root = try Directory.existing(layout.root), try root.status("state.sqlite3") != nil else {
+            return nil
+        }
         do throws(StoreError) {
             return try await StateStore.open(layout.state, mode: .readOnly, now: now()).store
         } catch {
