@@ -4,13 +4,16 @@ import SyncCore
 extension Directory {
     /// Removes the name and everything below it. Links are removed, never followed; another file system mounted below
     /// is not entered. Missing is fine. Folders that forbid it are made writable first.
-    public func removeTree(_ name: String) throws(PlatformError) {
-        guard let tree = try unlinkOrOpen(name) else { return }
+    ///
+    /// Once `isStopped` says so the rest stays, without an error.
+    public func removeTree(_ name: String, until isStopped: () -> Bool = { false }) throws(PlatformError) {
+        guard !isStopped(), let tree = try unlinkOrOpen(name) else { return }
         var raised = false
         repeat {
             raised = false
-            try tree.removeContent(depth: 0, top: tree, &raised)
-        } while raised
+            try tree.removeContent(depth: 0, top: tree, &raised, isStopped)
+        } while raised && !isStopped()
+        guard !isStopped() else { return }
         try checked("rmdir", join(name)) { unlinkat(raw, name, AT_REMOVEDIR) }
     }
 
@@ -19,8 +22,11 @@ extension Directory {
     private static let deepest = 64
 
     /// What lies deeper than that is raised to the top of the tree, to go in the next pass.
-    private func removeContent(depth: Int, top: Directory, _ raised: inout Bool) throws(PlatformError) {
+    private func removeContent(
+        depth: Int, top: Directory, _ raised: inout Bool, _ isStopped: () -> Bool
+    ) throws(PlatformError) {
         for child in try rawNames() {
+            guard !isStopped() else { return }
             // The common case: a file, removed without a look at it first.
             if unlinkat(raw, child, 0) == 0 { continue }
             let name = try spelt(child)
@@ -29,7 +35,8 @@ extension Directory {
                 try renameNew(name, to: top, as: ".assetsync-removing-\(UInt64.random(in: 0 ... .max))")
                 raised = true
             } else {
-                try directory.removeContent(depth: depth + 1, top: top, &raised)
+                try directory.removeContent(depth: depth + 1, top: top, &raised, isStopped)
+                guard !isStopped() else { return }
                 try checked("rmdir", join(name)) { unlinkat(raw, name, AT_REMOVEDIR) }
             }
         }

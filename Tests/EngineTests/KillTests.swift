@@ -120,6 +120,35 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "stops while it unpacks or throws away many files, and the next one goes on from there", arguments: ["1", "2"])
+    func manyFiles(_ version: String) async throws {
+        try await Machine.run { machine in
+            machine.config.sync.keepVersions = 1
+            let script = "for d in $(seq 50); do mkdir $d; (cd $d; touch $(seq 100)); done"
+            if version == "2" {
+                try machine.site.publish([try await machine.site.pack("snake", "1", script: script)])
+                #expect(await machine.sync().exit == .done)
+            }
+            let offer = try await machine.site.pack("snake", version, script: "\(script); echo \(version) >version")
+            try machine.site.publish([offer])
+            let program = try machine.program(["sync"])
+            // Once the update is in place the old tree is thrown away.
+            try await eventually {
+                if version == "1" { return try machine.names("tmp").contains { $0.hasPrefix("new-") } }
+                return FileManager.default.fileExists(atPath: "\(machine.games)/snake/version")
+            }
+            let start = ContinuousClock.now
+            program.signal(SIGTERM)
+            let ending = try await program.ending()
+            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect([0, 10].contains(ending.status))
+            #expect(await machine.sync().exit == .done)
+            #expect(try machine.tree("snake").entries.count == 5_051)
+            #expect(try machine.names("tmp") == [])
+        }
+    }
 }
 
 /// Runs `body` while a program downloads a game that takes half a minute, of which some has arrived.

@@ -155,4 +155,47 @@ import Testing
             #expect(try await machine.status("snake").state == .current)
         }
     }
+
+    @Test("a manifest in a local file works like one of a server")
+    func localFile() async throws {
+        try await Machine.run { machine in
+            machine.config.manifest = try SafeURL("file://\(machine.site.path)/manifest.json")
+            let old = try await machine.site.pack("snake", "1", ["x": "1"])
+            try machine.site.publish([old])
+            #expect(await machine.sync().count(.install) == 1)
+            #expect(await machine.sync().changes == [])
+            let new = try await machine.site.pack("snake", "2", ["x": "2"])
+            try machine.site.publish([new.with { $0.url = "file://\(machine.site.path)/" + $0.url }])
+            #expect(await machine.sync().count(.update) == 1)
+            #expect(try machine.tree("snake") == (try await machine.unzipped(new)))
+            #expect(try machine.server.requests == [])
+        }
+    }
+
+    @Test("a manifest that is older than the one accepted before, or has expired, is refused")
+    func stale() async throws {
+        try await Machine.run { machine in
+            let offer = try await machine.site.pack("snake", "1", ["x": "1"])
+            let entry = #"{"id": "snake", "version": "1", "url": "\#(offer.url)"}"#
+            func publish(_ top: String, _ games: String) throws {
+                try machine.site.write("{\(top), \"games\": [\(games)]}")
+            }
+            try publish(#""sequence": 7"#, entry)
+            #expect(await machine.sync().exit == .done)
+            for (top, code) in [
+                (#""sequence": 6"#, "manifest.rollback"),
+                (#""sequence": 8, "expires": "2020-01-01T00:00:00Z""#, "manifest.expired"),
+            ] {
+                try publish(top, #"{"id": "other", "version": "1", "url": "x.zip"}"#)
+                let report = await machine.sync(SyncOptions(allowMassDelete: true))
+                #expect(report.exit == .trust)
+                #expect(report.error?.code == code)
+                #expect(await machine.engine().plan().exit == .trust)
+                #expect(try Tree(machine.games).paths == ["snake", "snake/x"])
+                #expect(try await machine.status("snake").state == .current)
+            }
+            try publish(#""sequence": 7, "expires": "2999-01-01T00:00:00Z""#, entry)
+            #expect(await machine.sync().exit == .done)
+        }
+    }
 }

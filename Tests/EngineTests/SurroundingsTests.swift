@@ -198,4 +198,26 @@ import Testing
             #expect(blind.err.contains(machine.root))
         }
     }
+
+    @Test("a games folder on another file system than the root is an error that says what to set")
+    func otherFileSystem() async throws {
+        try await Machine.run { machine in
+            let elsewhere = "/dev/shm/assetsync-test-\(UInt64.random(in: 0...UInt64.max))"
+            defer { _ = try? Site.shell("rm -rf '\(elsewhere)'") }  // Clean-up.
+            guard
+                (try? Site.shell("mkdir '\(elsewhere)'; test $(stat -c %d '\(elsewhere)') != $(stat -c %d /tmp)"))
+                    != nil
+            else { return print("skipped: needs /dev/shm on another file system") }
+            try machine.site.publish([try await machine.site.pack("snake", "1", ["x": "1"])])
+            try Site.shell("mkdir '\(machine.root)'; ln -s '\(elsewhere)' '\(machine.root)/games'")
+            let report = await machine.sync()
+            #expect(report.exit == .config)
+            #expect(report.error?.summary.contains("different file systems") == true)
+            #expect(report.error?.hint?.contains("games_dir") == true)
+
+            machine.config.gamesDirectory = elsewhere
+            #expect(await machine.sync().exit == .done)
+            #expect(try Tree("\(elsewhere)/snake").text("x") == "1")
+        }
+    }
 }

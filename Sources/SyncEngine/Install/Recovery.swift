@@ -98,33 +98,29 @@ struct Recovery {
 
     /// After a run that did not end: what no row names goes, and rows whose tree is gone go.
     private func reconcile() async throws {
-        var named: Set<String> = []
-        var folders: [String: Set<String>] = [:]
+        var rows = Rows()
         for record in try await store.games() {
-            if let installed = record.installed { named.insert(installed.receipt) }
+            if let installed = record.installed { rows.add(installed) }
         }
         for version in try await store.keptVersions() {
             let place = try storage.versions.status("\(version.game.text)/\(version.folder)")
             if place?.kind == .directory {
-                named.insert(version.tree.receipt)
-                folders[version.game.text, default: []].insert(version.folder)
+                rows.add(version)
             } else {
                 try await store.removeKept([(version.game, version.folder)])
             }
         }
-        try await adoptKeptTrees(&named, &folders)
-        for game in try storage.versions.names() {
-            guard try storage.versions.status(game)?.kind == .directory else {
-                throwAway(game, from: storage.versions)
+        try await adoptKeptTrees(&rows)
+        for name in try storage.versions.names() {
+            guard try storage.versions.status(name)?.kind == .directory else {
+                throwAway(name, from: storage.versions)
                 continue
             }
-            let folder = try storage.versions.directory(game)
-            for name in try folder.names() where folders[game]?.contains(name) != true {
-                throwAway(name, from: folder)
-            }
-            if try folder.names().isEmpty { try storage.versions.removeTree(game) }
+            let folder = try storage.versions.directory(name)
+            for version in try folder.names() where !rows.name(version, of: name) { throwAway(version, from: folder) }
+            if try folder.names().isEmpty { try storage.versions.removeTree(name) }
         }
-        for name in try retirement.receipts.directory.names() where !named.contains(name) {
+        for name in try retirement.receipts.directory.names() where !rows.name(receipt: name) {
             try retirement.receipts.remove(name)
         }
     }
@@ -139,24 +135,22 @@ struct Recovery {
     }
 
     /// Kept versions whose row is lost but whose receipt is there.
-    private func adoptKeptTrees(_ named: inout Set<String>, _ folders: inout [String: Set<String>]) async throws {
+    private func adoptKeptTrees(_ rows: inout Rows) async throws {
         let installed = Set(try await store.games().filter { $0.installed != nil }.map(\.id))
         for receipt in try retirement.receipts.all()
-        where !named.contains(receipt.tree.receipt) && installed.contains(receipt.game) {
+        where !rows.name(receipt: receipt.tree.receipt) && installed.contains(receipt.game) {
             let game = receipt.game.text
             guard try storage.versions.status(game)?.kind == .directory else { continue }
             let folder = try storage.versions.directory(game)
-            for name in try folder.names()
-            where try folders[game]?.contains(name) != true
-                && retirement.recognition.isTree(receipt.tree, in: folder, name)
-            {
+            for name in try folder.names() where !rows.name(name, of: game) {
+                guard try retirement.recognition.isTree(receipt.tree, in: folder, name) else { continue }
                 var tree = receipt.tree
                 tree.identity = try folder.status(name)?.identity ?? tree.identity
                 let version = KeptVersion(
                     game: receipt.game, folder: name, tree: tree, keptAt: receipt.tree.installedAt)
                 try await store.insertKept([version])
-                named.insert(receipt.tree.receipt)
-                folders[game, default: []].insert(name)
+                rows.add(version)
+                break
             }
         }
     }
@@ -173,5 +167,24 @@ extension RunRecord {
     fileprivate var wasCutOff: Bool {
         guard finished != nil, let exit = exit.flatMap(ExitStatus.init(rawValue:)) else { return true }
         return [.diskFull, .lockBusy, .internalError].contains(exit)
+    }
+}
+
+/// What the rows name, byte for byte: a `String` takes two spellings of one word for the same.
+private struct Rows {
+    private var receipts: Set<[UInt8]> = []
+    private var folders: [[UInt8]: Set<[UInt8]>] = [:]
+
+    mutating func add(_ tree: InstalledTree) { receipts.insert(Array(tree.receipt.utf8)) }
+
+    mutating func add(_ version: KeptVersion) {
+        add(version.tree)
+        folders[Array(version.game.text.utf8), default: []].insert(Array(version.folder.utf8))
+    }
+
+    func name(receipt: String) -> Bool { receipts.contains(Array(receipt.utf8)) }
+
+    func name(_ folder: String, of game: String) -> Bool {
+        folders[Array(game.utf8)]?.contains(Array(folder.utf8)) ?? false
     }
 }

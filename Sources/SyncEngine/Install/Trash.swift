@@ -33,21 +33,35 @@ final class Trash: Sendable {
         add(place)
     }
 
-    /// Deletes what was marked. What cannot be deleted now is swept by the next run.
+    /// Deletes what was marked. What cannot be deleted now, or not before the task is cancelled, is swept by the next
+    /// run: whoever stops a run does not wait for a hundred thousand files.
     func empty(_ logger: Logger) async {
         let doomed = names.withLock { names in
             defer { names = [] }
             return names
         }
         guard !doomed.isEmpty else { return }
-        await lane.run { [temporary] in
-            for name in doomed {
-                do throws(PlatformError) {
-                    try temporary.removeTree(name)
-                } catch {
-                    logger.log(.warning, "trash.kept", [.init("name", name), .init("cause", error.summary)])
+        let isStopped = Flag()
+        await withTaskCancellationHandler {
+            await lane.run { [temporary] in
+                for name in doomed where !isStopped.isSet {
+                    do throws(PlatformError) {
+                        try temporary.removeTree(name) { isStopped.isSet }
+                    } catch {
+                        logger.log(.warning, "trash.kept", [.init("name", name), .init("cause", error.summary)])
+                    }
                 }
             }
+        } onCancel: {
+            isStopped.set()
         }
     }
+}
+
+/// Goes up once, from any thread.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
 }
