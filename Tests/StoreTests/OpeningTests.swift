@@ -59,6 +59,32 @@ import Testing
         }
     }
 
+    @Test("noise over the first page is kept too when the log still holds a good one")
+    func setAsideBesideItsLog() async throws {
+        try await withScratch { folder in
+            let (store, _) = try await open(in: folder, .readWrite(durable: true))
+            try await store.setHold([Samples.game("snake")], .paused)
+            let path = databasePath(in: folder)
+            // While a reader holds the log open, closing does not write it into the file.
+            let (reader, _) = try await open(in: folder, .readOnly)
+            #expect(try await reader.holds().count == 1)
+            await store.close()
+            try await python("open(args[0], 'r+b').write(b'noise' * 800)", in: folder)
+            await reader.close()
+            let (next, outcome) = try await open(in: folder, .readWrite(durable: true))
+            guard case .setAside(let place, _) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(place.hasPrefix(path))
+            #expect(try await next.holds().isEmpty)
+            let kept = try folder.openFile(String(place.dropFirst(folder.path.count + 1)))
+            var start = [UInt8](repeating: 0, count: 5)
+            _ = try start.withUnsafeMutableBytes { try kept.read(into: $0, at: 0) }
+            #expect(start == Array("noise".utf8))
+        }
+    }
+
     @Test("who only reads is told of the damage and changes nothing", arguments: ruins.keys.sorted())
     func readOnly(_ what: String) async throws {
         try await withScratch { folder in
