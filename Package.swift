@@ -34,11 +34,29 @@ let package = Package(
         ),
         .executableTarget(name: "assetsync", dependencies: ["SyncCLI"]),
         .target(name: "TestSupport", dependencies: ["SyncCore", "SyncPlatform", "CZlib"], path: "Tests/TestSupport"),
+        .executableTarget(name: "CLIStage", dependencies: ["SyncCLI", "SyncCore"], path: "Tests/CLIStage"),
+        .executableTarget(
+            name: "TestProbe", dependencies: ["SyncCore", "SyncPlatform", "SyncStore"], path: "Tests/TestProbe"
+        ),
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
-        .testTarget(name: "PlatformTests", dependencies: ["SyncPlatform", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["SyncCore", "SyncPlatform", "TestSupport", "TestProbe"]),
         .testTarget(
             name: "ArchiveTests",
             dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncArchive", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TransferTests",
+            dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "TestSupport"]
+        ),
+        .testTarget(
+            name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport", "TestProbe"]
+        ),
+        .testTarget(
+            name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport", "assetsync"]
+        ),
+        .testTarget(
+            name: "CLITests",
+            dependencies: ["SyncCLI", "SyncCore", "SyncPlatform", "TestSupport", "assetsync", "CLIStage"]
         ),
     ],
     cxxLanguageStandard: .cxx17

@@ -25,6 +25,13 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// The same for an array.
+    public borrowing func writeAll(_ bytes: [UInt8], path: @autoclosure () -> String) throws(PlatformError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(PlatformError) in
+            try writeAll(UnsafeRawBufferPointer(buffer), path: path())
+        }
+    }
+
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end. The corresponding C function is `pread`.
     public borrowing func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, path: @autoclosure () -> String = ""

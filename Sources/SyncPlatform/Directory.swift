@@ -162,3 +162,13 @@ public final class Directory: Sendable {
 
     func join(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 }
+
+extension Directory {
+    /// Whether this process may create and remove names here.
+    public var isWritable: Bool { faccessat(raw, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+
+    /// Sets permission bits of a name; a link is refused by the kernel.
+    public func setMode(_ name: String, _ mode: UInt32) throws(PlatformError) {
+        try checked("chmod", join(name)) { fchmodat(raw, name, mode_t(mode), 0) }
+    }
+}

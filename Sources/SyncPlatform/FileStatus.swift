@@ -14,6 +14,8 @@ public struct FileStatus: Sendable, Equatable {
     public let identity: TreeIdentity
     /// Whole seconds since 1970.
     public let modified: Int64
+    /// The same moment in nanoseconds since 1970.
+    public let modifiedNanoseconds: Int64
     public let links: Int
 
     init(_ info: stat) {
@@ -28,6 +30,7 @@ public struct FileStatus: Sendable, Equatable {
         size = Int64(info.st_size)
         identity = TreeIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
         modified = Int64(info.st_mtim.tv_sec)
+        modifiedNanoseconds = modified &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
         links = Int(info.st_nlink)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 
 /// A serial queue that is also an actor's executor: work that blocks runs here and never on the cooperative pool,
 /// which has only one thread per core.
@@ -31,3 +32,6 @@ public final class Lane: SerialExecutor {
     /// Queues blocking work without waiting for it. Whoever submits makes sure that what it needs stays alive.
     public func submit(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }
+
+/// How many processors this process may use.
+public func usableProcessors() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -21,6 +21,9 @@ public enum PlatformError: Diagnostic, Equatable {
     /// Whether the file system has no room (`ENOSPC`, `EDQUOT`).
     public var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
+    /// Whether the name was taken (`EEXIST`).
+    public var exists: Bool { errno == EEXIST }
+
     public var code: String { isFull ? "platform.full" : "platform.system" }
     public var summary: String {
         switch self {
@@ -66,4 +69,12 @@ func checked(
         if errno == EINTR { continue }
         throw .last(call, path())
     }
+}
+
+extension PlatformError {
+    /// Whether the file system cannot do what was asked (`EINVAL`, `ENOSYS`, `EOPNOTSUPP`).
+    public var isUnsupported: Bool { errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP }
+    public var isMissing: Bool { errno == ENOENT }
+    public var isReadOnlyFileSystem: Bool { errno == EROFS }
+    public var isDenied: Bool { errno == EACCES || errno == EPERM }
 }

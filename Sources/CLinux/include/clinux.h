@@ -22,3 +22,18 @@ int linux_fcntl(int descriptor, int command, long argument);
 
 /// strerrordesc_np(3): the words for an error number, in English and safe with threads; NULL when unknown.
 const char *linux_error_text(int error);
+
+/// ioctl(2) with TIOCGWINSZ: the terminal's size in characters.
+int linux_terminal_size(int descriptor, int *columns, int *rows);
+
+/// Gives SIGPIPE a handler that does nothing, so that write(2) fails with EPIPE. Unlike SIG_IGN it is not inherited by
+/// programs that are started.
+void linux_survive_broken_pipes(void);
+
+/// pipe2(2), closed on exec and non-blocking.
+int linux_signal_pipe(int ends[2]);
+
+/// Writes the number of each signal that comes, as one byte, to a non-blocking pipe. Signals that are ignored now stay
+/// ignored. With `exit_on_second` >= 0 the second signal but SIGHUP ends the process with that code inside the handler;
+/// one within 250 ms of the first is the same one: a terminal and a wrapper such as timeout(1) both deliver a Ctrl-C.
+void linux_watch_signals(const int *signals, int count, int pipe, int exit_on_second);

@@ -1,8 +1,8 @@
-import SyncPlatform
+public import SyncPlatform
 
 /// Walks a tree by open directories, each opened by its name within the one above. The way down is kept open, so that
 /// neighbours cost one `openat` and nothing is looked up by a long path.
-final class DirectoryCursor {
+public final class DirectoryCursor {
     /// Descriptors kept; a deeper way is walked again from the top when it is left.
     private static let mostOpen = 32
 
@@ -12,13 +12,13 @@ final class DirectoryCursor {
     /// The way to `current`, its own level last.
     private var levels: [(name: Substring, directory: Directory?)] = []
 
-    init(_ root: Directory) {
+    public init(_ root: Directory) {
         self.root = root
         current = root
     }
 
     /// Opens the folder at a relative path; the empty path is the root.
-    func directory(_ newPath: Substring) throws(PlatformError) -> Directory {
+    public func directory(_ newPath: Substring) throws(PlatformError) -> Directory {
         if let path, path.utf8.elementsEqual(newPath.utf8) { return current }
         let names = newPath.isEmpty ? [] : newPath.split(separator: "/", omittingEmptySubsequences: true)
         var shared = zip(levels, names).prefix { $0.0.name.utf8.elementsEqual($0.1.utf8) }.count
@@ -37,7 +37,7 @@ final class DirectoryCursor {
     }
 
     /// The folder that holds `path`, and the last name of it.
-    func place(_ path: String) throws(PlatformError) -> (Directory, name: String) {
+    public func place(_ path: String) throws(PlatformError) -> (Directory, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (try directory(""), path) }
         return (try directory(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }

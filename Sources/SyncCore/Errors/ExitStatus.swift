@@ -31,13 +31,14 @@ public enum ExitStatus: Int32, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Where several apply, what stops the whole run wins over what stopped a game.
+    /// Where several apply, what stops the whole run wins over what stopped a game; success comes last.
     private static let byPrecedence: [ExitStatus] = [
-        .lockBusy, .config, .internalError, .trust, .network, .interrupted, .diskFull, .someFailed,
+        .usage, .lockBusy, .config, .internalError, .trust, .network, .interrupted, .diskFull, .someFailed, .damaged,
+        .workPending, .done,
     ]
 
-    /// The one of the two that the process ends with.
+    /// The one of the two that the process ends with; which of them is asked makes no difference.
     public func combined(with other: ExitStatus) -> ExitStatus {
-        Self.byPrecedence.first { $0 == self || $0 == other } ?? (self == .done ? other : self)
+        Self.byPrecedence.first { $0 == self || $0 == other } ?? self
     }
 }

@@ -1,5 +1,7 @@
 /// A JSON value (RFC 8259) that loses nothing: numbers keep their source text, objects keep order and repeated keys.
-public enum JSON: Sendable, Equatable {
+///
+/// Keys and strings are compared byte for byte, never normalised.
+public enum JSON: Sendable {
     case null
     case bool(Bool)
     /// The number as it was written: `1.10` stays `1.10`.
@@ -8,7 +10,7 @@ public enum JSON: Sendable, Equatable {
     case array([JSON])
     case object([Member])
 
-    public struct Member: Sendable, Equatable {
+    public struct Member: Sendable {
         public let key: String
         public let value: JSON
 
@@ -21,7 +23,15 @@ public enum JSON: Sendable, Equatable {
     /// The first member of that name; nil for other kinds of values too.
     public subscript(key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
+        for index in members.indices where members[index].key.hasSameBytes(as: key) { return members[index].value }
+        return nil
+    }
+
+    /// What stands at the end of a path of keys.
+    func value(at path: [String]) -> JSON? {
+        var value: JSON? = self
+        for key in path { value = value?[key] }
+        return value
     }
 
     public var text: String? {

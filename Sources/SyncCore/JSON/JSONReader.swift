@@ -1,36 +1,40 @@
 extension JSON {
-    /// Reads strict JSON (RFC 8259) in UTF-8: one value, no comments, no trailing commas, nesting of at most 64.
+    /// Reads strict JSON (RFC 8259) in UTF-8: one value, no comments, no trailing commas, at most 64 lists and objects
+    /// in one another.
     ///
-    /// A byte order mark in front is accepted.
+    /// A byte order mark in front is accepted. A value takes up to a hundred bytes of memory, however few bytes of text
+    /// it has: `maximumValues` bounds that for a text from a stranger.
     ///
-    /// - Throws: ``JSONError`` with the line and column of the first mistake.
-    public init(parsing bytes: [UInt8]) throws(JSONError) {
-        var reader = JSONReader(bytes)
+    /// Throws ``JSONError`` with the line and column of the first mistake.
+    public init(parsing bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) {
+        var reader = JSONReader(bytes, maximumValues: maximumValues)
         self = try reader.readDocument()
     }
-}
-
-/// Why a text is not strict JSON.
-public struct JSONError: Diagnostic, Equatable {
-    public let line: Int
-    public let column: Int
-    public let problem: String
-
-    public var code: String { "json" }
-    public var summary: String { "not valid JSON: \(problem) at line \(line), column \(column)" }
 }
 
 /// One pass over the bytes, recursive to at most ``JSONReader/maximumDepth``.
 struct JSONReader {
     static let maximumDepth = 64
 
-    private let bytes: [UInt8]
-    private var position = 0
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private let bytes: [UInt8]
+    private let maximumValues: Int
+    private var position = 0
+    private var values = 0
+
+    init(_ bytes: [UInt8], maximumValues: Int) {
+        self.bytes = bytes
+        self.maximumValues = maximumValues
+    }
 
     mutating func readDocument() throws(JSONError) -> JSON {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if bytes.starts(with: Self.byteOrderMark) { position = 3 }
+        // RFC 8259, section 3, made a start like these impossible for UTF-8.
+        let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        if isMarked || bytes.prefix(2).count(where: { $0 == 0 }) == 1 {
+            throw mistake("the text is UTF-16 or UTF-32, not UTF-8")
+        }
         skipSpace()
         guard position < bytes.count else { throw mistake("the text is empty") }
         let value = try readValue(depth: 0)
@@ -40,7 +44,8 @@ struct JSONReader {
     }
 
     private mutating func readValue(depth: Int) throws(JSONError) -> JSON {
-        guard depth <= Self.maximumDepth else { throw mistake("nesting deeper than \(Self.maximumDepth)") }
+        values += 1
+        guard values <= maximumValues else { throw mistake("more than \(maximumValues) values") }
         switch peek {
         case UInt8(ascii: "{"): return try readObject(depth: depth)
         case UInt8(ascii: "["): return try readArray(depth: depth)
@@ -57,6 +62,7 @@ struct JSONReader {
     }
 
     private mutating func readObject(depth: Int) throws(JSONError) -> JSON {
+        guard depth < Self.maximumDepth else { throw mistake("nesting deeper than \(Self.maximumDepth)") }
         position += 1
         var members: [JSON.Member] = []
         skipSpace()
@@ -76,6 +82,7 @@ struct JSONReader {
     }
 
     private mutating func readArray(depth: Int) throws(JSONError) -> JSON {
+        guard depth < Self.maximumDepth else { throw mistake("nesting deeper than \(Self.maximumDepth)") }
         position += 1
         var elements: [JSON] = []
         skipSpace()
@@ -111,7 +118,7 @@ struct JSONReader {
             _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
             try takeDigits()
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return try validated(start..<position)
     }
 
     private mutating func takeDigits() throws(JSONError) {
@@ -147,10 +154,11 @@ struct JSONReader {
     }
 
     private func validated(_ range: Range<Int>) throws(JSONError) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else {
-            throw mistake("not valid UTF-8", at: range.lowerBound)
+        do {
+            return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+        } catch {
+            throw mistake("not valid UTF-8", at: range.lowerBound + error.byteOffsets.lowerBound)
         }
-        return text
     }
 
     private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
@@ -212,8 +220,11 @@ struct JSONReader {
 
     private func mistake(_ problem: String, at place: Int? = nil) -> JSONError {
         let before = bytes[..<(place ?? position)]
-        let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
-        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        return JSONError(line: line, column: before.count - lineStart + 1, problem: problem)
+        let mark = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? min(mark, before.endIndex)
+        let line = before.count { $0 == 0x0A } + 1
+        // Bytes that continue a character are no column of their own.
+        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+        return JSONError(line: line, column: column, problem: problem)
     }
 }

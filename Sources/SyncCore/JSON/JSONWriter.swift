@@ -1,6 +1,6 @@
 extension JSON {
-    /// The value as text without white space. Strings are escaped as RFC 8259 asks; U+007F to U+009F and U+2028 and
-    /// U+2029 too, because they disturb terminals and line readers.
+    /// The value as text without white space. Strings are escaped as RFC 8259 asks; U+007F to U+009F, line separators
+    /// and marks of direction too, because they disturb terminals and line readers.
     public var serialized: String {
         var out = ""
         write(to: &out)
@@ -44,8 +44,8 @@ extension JSON {
                 case "\n": out += "\\n"
                 case "\r": out += "\\r"
                 case "\t": out += "\\t"
-                case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{202A}"..."\u{202E}",
-                    "\u{2066}"..."\u{2069}":
+                case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}",
+                    "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
                     let hex = String(scalar.value, radix: 16)
                     out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
                 default: out.unicodeScalars.append(scalar)

@@ -19,13 +19,18 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts any case and outer white space, nothing else; nil when it is not a digest of that algorithm.
     public init?(_ algorithm: Algorithm, hex text: String) {
-        let trimmed = text.utf8.drop { Self.isSpace($0) }
-        let digits = trimmed.prefix { !Self.isSpace($0) }
-        guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }),
-            trimmed.dropFirst(digits.count).allSatisfy({ Self.isSpace($0) })
-        else { return nil }
         self.algorithm = algorithm
-        hex = String(decoding: digits.map { $0 >= 0x41 && $0 <= 0x46 ? $0 | 0x20 : $0 }, as: UTF8.self)
+        if Self.isPlain(text, count: algorithm.hexCount) {
+            hex = text
+            return
+        }
+        let bytes = Array(text.utf8)
+        let start = bytes.firstIndex { !Self.isSpace($0) } ?? bytes.endIndex
+        let end = bytes[start...].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? start
+        let digits = bytes[start..<end]
+        guard digits.count == algorithm.hexCount, digits.allSatisfy({ Self.isHexDigit($0) }) else { return nil }
+        // The bit that tells the cases apart is set in the decimal digits too.
+        hex = String(decoding: digits.map { $0 | 0x20 }, as: UTF8.self)
     }
 
     /// Takes 16 bytes for MD5, 32 for SHA-256.
@@ -42,7 +47,25 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
         hex = String(decoding: text, as: UTF8.self)
     }
 
+    /// Of no bytes at all.
+    public static let emptySHA256 = Digest(
+        .sha256,
+        bytes: [
+            0xE3, 0xB0, 0xC4, 0x42, 0x98, 0xFC, 0x1C, 0x14, 0x9A, 0xFB, 0xF4, 0xC8, 0x99, 0x6F, 0xB9, 0x24,
+            0x27, 0xAE, 0x41, 0xE4, 0x64, 0x9B, 0x93, 0x4C, 0xA4, 0x95, 0x99, 0x1B, 0x78, 0x52, 0xB8, 0x55,
+        ])
+
     public var description: String { "\(algorithm.rawValue):\(hex)" }
+
+    /// Whether it is written as nearly all are, so that nothing must be copied.
+    private static func isPlain(_ text: String, count: Int) -> Bool {
+        let bytes = text.utf8.span
+        guard bytes.count == count else { return false }
+        for index in bytes.indices where !isHexDigit(bytes[index]) || bytes[index] < 0x60 && bytes[index] > 0x39 {
+            return false
+        }
+        return true
+    }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)

@@ -16,14 +16,15 @@ public struct GameID: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var description: String { text.printable() }
 
     public static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.hasSameBytes(as: right.text)
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        // Texts of the same bytes have the same hash; that some others have it too does no harm.
+        hasher.combine(text)
     }
 
     public static func < (left: Self, right: Self) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        left.text.precedesInBytes(right.text)
     }
 }

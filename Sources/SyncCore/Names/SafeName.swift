@@ -6,56 +6,22 @@ enum SafeName {
 
     /// Says what is wrong with `text`, or nil when it is a safe name.
     static func problem(in text: String) -> NameProblem? {
-        if text.isEmpty { return .empty }
-        if text.utf8.count > maximumBytes { return .tooLong(bytes: text.utf8.count) }
+        let count = text.utf8.count
+        guard count > 0 else { return .empty }
+        guard count <= maximumBytes else { return .tooLong(bytes: count) }
         if text == "." || text == ".." { return .dots }
-        if text.utf8.first == UInt8(ascii: ".") { return .leadingDot }
-        if text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " ") { return .outerSpace }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "/": return .slash
             case "\\": return .backslash
-            case _ where scalar.properties.generalCategory == .control: return .control(scalar.value)
+            case _ where scalar.isControl: return .control(scalar.value)
             default: continue
             }
         }
-        return nil
+        if text.utf8.first == UInt8(ascii: ".") { return .leadingDot }
+        // Any white space, not only U+0020: nobody can see which one it is.
+        let scalars = text.unicodeScalars
+        let ends = [scalars.first, scalars.last].compactMap { $0 }
+        return ends.contains { $0 == " " || !$0.isASCII && $0.properties.isWhitespace } ? .outerSpace : nil
     }
-}
-
-/// Why a text cannot be an id or a version.
-public enum NameProblem: Sendable, Equatable {
-    case empty
-    case tooLong(bytes: Int)
-    case dots
-    case leadingDot
-    case outerSpace
-    case slash
-    case backslash
-    case control(UInt32)
-
-    public var description: String {
-        switch self {
-        case .empty: "is empty"
-        case .tooLong(let bytes): "has \(bytes) bytes, more than \(SafeName.maximumBytes)"
-        case .dots: "is `.` or `..`"
-        case .leadingDot: "begins with a dot"
-        case .outerSpace: "begins or ends with a space"
-        case .slash: "contains `/`"
-        case .backslash: "contains `\\`"
-        case .control(let value): "contains the control character U+\(String(value, radix: 16, uppercase: true))"
-        }
-    }
-}
-
-/// A text that was refused as a name.
-public struct NameError: Diagnostic, Equatable {
-    /// `id` or `version`.
-    public let kind: String
-    public let text: String
-    public let problem: NameProblem
-
-    public var code: String { "name.\(kind)" }
-    public var summary: String { "the \(kind) `\(text.printable(limit: 80))` \(problem.description)" }
-    public var hint: String? { "Use a single folder name such as `snake` or `1.0.3` for the \(kind)" }
 }

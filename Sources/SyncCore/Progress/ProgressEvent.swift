@@ -23,7 +23,8 @@ public struct ProgressEvent: Sendable, Equatable {
 
     /// Seconds to go at the present rate; nil when total or rate are unknown.
     public var eta: Int64? {
-        guard let total, let bytesPerSecond, bytesPerSecond > 0, total >= done else { return nil }
-        return (total - done + bytesPerSecond - 1) / bytesPerSecond
+        guard let total, let bytesPerSecond, bytesPerSecond > 0, done >= 0, total >= done else { return nil }
+        let (seconds, rest) = (total - done).quotientAndRemainder(dividingBy: bytesPerSecond)
+        return rest == 0 ? seconds : seconds + 1
     }
 }

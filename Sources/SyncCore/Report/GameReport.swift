@@ -12,6 +12,9 @@ public struct GameReport: Sendable, Equatable {
     public var outcome: Outcome
     public var bytesDownloaded: Int64
     public var bytesSaved: Int64
+    /// Files and unpacked bytes of the tree that was put in place; 0 when none was.
+    public var files = 0
+    public var bytes: Int64 = 0
     public var error: GameFailure?
     /// Something worth a word that is no failure: `republished under the same version`, `paused`.
     public var note: String?

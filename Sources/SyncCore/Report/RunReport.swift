@@ -2,9 +2,9 @@
 public struct RunReport: Sendable, Equatable {
     public var result: RunRecord.Result
     public var exit: ExitStatus
-    /// Sorted by id; `keep` included only where something is to be said.
+    /// Sorted by id; those that are kept as they are, too.
     public var games: [GameReport]
-    /// How many games are kept as they are, whether listed in ``games`` or not.
+    /// How many games are kept as they are.
     public var kept: Int
     /// Folders in the games folder that were never installed by assetsync.
     public var untracked: [String]

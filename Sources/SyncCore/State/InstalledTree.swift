@@ -11,12 +11,15 @@ public struct InstalledTree: Sendable, Equatable {
     public var installedAt: Timestamp
     /// Of the tree's top directory.
     public var identity: TreeIdentity
+    /// When the top directory last changed, in nanoseconds since 1970, as seen right after the swap. While it stays the
+    /// same, nobody has added, removed or renamed anything at the top. 0 when unknown.
+    public var topModified: Int64
     /// The name of its receipt in the receipts folder.
     public var receipt: String
 
     public init(
         version: Version, digests: ArchiveDigests, verified: Bool, bytes: Int64, files: Int, installedAt: Timestamp,
-        identity: TreeIdentity, receipt: String
+        identity: TreeIdentity, topModified: Int64 = 0, receipt: String
     ) {
         self.version = version
         self.digests = digests
@@ -25,6 +28,7 @@ public struct InstalledTree: Sendable, Equatable {
         self.files = files
         self.installedAt = installedAt
         self.identity = identity
+        self.topModified = topModified
         self.receipt = receipt
     }
 }

@@ -2,7 +2,7 @@
 public struct ManifestRecord: Sendable, Equatable {
     /// Printable form of the URL it came from, after redirects.
     public var url: String
-    /// The address that relative references resolve against. May hold secrets.
+    /// The address that relative references resolve against, without user-info and query.
     public var base: String
     public var etag: String?
     public var lastModified: String?

@@ -1,14 +1,14 @@
-/// Byte counts in words: `1.5 MiB`.
+/// Byte counts in words: `1.5 MiB`. Rounded down, so that nothing is called complete before it is.
 public func byteText(_ bytes: Int64) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     guard bytes >= 1024 else { return "\(bytes) B" }
-    var tenths = bytes
+    var whole = bytes / 1024
+    var rest = bytes % 1024
     var unit = 0
-    let units = ["KiB", "MiB", "GiB", "TiB", "PiB"]
-    // Tenths of the unit, so that no floating point is needed to print one decimal.
-    tenths = bytes * 10 / 1024
-    while tenths >= 10_240, unit < units.count - 1 {
-        tenths /= 1024
+    while whole >= 1024, unit < units.count - 1 {
+        rest = whole % 1024
+        whole /= 1024
         unit += 1
     }
-    return tenths >= 1000 ? "\(tenths / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    return whole >= 100 ? "\(whole) \(units[unit])" : "\(whole).\(rest * 10 / 1024) \(units[unit])"
 }

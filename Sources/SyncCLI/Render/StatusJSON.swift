@@ -1,0 +1,77 @@
+import SyncCore
+
+/// `status --json`. Fields are only ever added, at the end of their object.
+enum StatusJSON {
+    static func object(_ report: StatusReport) -> JSON {
+        [
+            "schema": 1,
+            "generated": time(report.generated),
+            "agent": [
+                "version": .string(report.agent.version),
+                "running": JSON(report.agent.running),
+                "pid": JSON(report.agent.pid),
+                "next_run": time(report.agent.nextRun),
+                "verb": JSON(report.agent.verb),
+            ],
+            "manifest": manifest(report),
+            "last_run": report.lastRun.map(run) ?? .null,
+            "games": .array(report.games.map(game)),
+            "untracked": .array(report.untracked.map(JSON.string)),
+            "notices": .array(report.notices.map(JSON.string)),
+        ]
+    }
+
+    private static func manifest(_ report: StatusReport) -> JSON {
+        let record = report.manifest
+        return [
+            "url": .string(record?.url ?? report.manifestURL),
+            "sequence": JSON(record?.sequence),
+            "fetched": time(record?.fetched),
+            "checked": time(record?.checked),
+            "expires": time(record?.expires),
+            "etag": JSON(record?.etag),
+            // Nothing was accepted yet where there is no record.
+            "signature": record == nil ? .null : "unsigned",
+            "error": JSON(record?.error),
+        ]
+    }
+
+    private static func run(_ run: RunRecord) -> JSON {
+        [
+            "id": JSON(run.id),
+            "started": time(run.started),
+            "finished": time(run.finished),
+            "result": JSON(run.result?.rawValue),
+            "exit": JSON(run.exit),
+            "installed": JSON(run.installed),
+            "updated": JSON(run.updated),
+            "deleted": JSON(run.deleted),
+            "failed": JSON(run.failed),
+            "bytes_downloaded": JSON(run.bytesDownloaded),
+            "bytes_saved": JSON(run.bytesSaved),
+            "error": JSON(run.error),
+        ]
+    }
+
+    private static func game(_ game: StatusReport.Game) -> JSON {
+        [
+            "id": .string(game.id.text),
+            "state": .string(game.state.rawValue),
+            "installed": JSON(game.installed?.text),
+            "wanted": JSON(game.wanted?.text),
+            "bytes": JSON(game.bytes),
+            "files": JSON(game.files),
+            "installed_at": time(game.installedAt),
+            "sha256": JSON(game.sha256?.hex),
+            "versions": .array(game.versions.map { .string($0.text) }),
+            "progress": game.progress.map {
+                ["done": JSON($0.done), "total": JSON($0.total), "phase": .string($0.phase.rawValue)]
+            } ?? .null,
+            "error": RunJSON.failure(game.error),
+            "next": JSON(game.next),
+            "verified": JSON(game.verified),
+        ]
+    }
+
+    private static func time(_ time: Timestamp?) -> JSON { JSON(time?.description) }
+}

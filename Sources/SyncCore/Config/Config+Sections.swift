@@ -1,0 +1,49 @@
+extension Config {
+    /// `[archive]`
+    public struct ArchiveSection: Sendable, Equatable {
+        public var nameEncoding = NameEncoding.auto
+
+        public init() {}
+    }
+
+    /// How names without any sign of Unicode are read.
+    public enum NameEncoding: Sendable, Equatable {
+        case auto
+        /// As `iconv(1)` knows it.
+        case named(String)
+    }
+
+    /// `[trust]`: with any key set, only manifests that enough of them signed are accepted.
+    public struct Trust: Sendable, Equatable {
+        /// Absolute paths of PEM files with public keys.
+        public var keys: [String] = []
+        public var threshold = 1
+        public var requireDigest = false
+
+        public init() {}
+    }
+
+    /// `[hooks]`: commands, each as its list of arguments; run in order.
+    public struct Hooks: Sendable, Equatable {
+        /// Each may veto the swap.
+        public var beforeSwap: [[String]] = []
+        public var afterSwap: [[String]] = []
+
+        public init() {}
+    }
+
+    /// `[metrics]`
+    public struct Metrics: Sendable, Equatable {
+        /// Absolute path of a `.prom` file.
+        public var textfile: String?
+
+        public init() {}
+    }
+
+    /// `[serve]`
+    public struct Serve: Sendable, Equatable {
+        public var listen = ListenAddress.standard
+
+        public init() {}
+    }
+}

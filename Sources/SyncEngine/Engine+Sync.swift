@@ -1,0 +1,163 @@
+import SyncCore
+import SyncPlatform
+import SyncStore
+import SyncTransfer
+
+extension Engine {
+    /// A run with everything opened for it. What stops the whole run becomes the report's error.
+    func lockedRun(_ options: SyncOptions, _ report: @escaping @Sendable (RunEvent) -> Void) async -> RunReport {
+        let started = now()
+        do {
+            try refuseUnsupported()
+            let root = try Directory.creating(layout.root)
+            let lock = try await FileLock.acquire(in: root, verb: "sync", wait: options.wait.duration)
+            defer { lock.release() }
+            let storage = try Storage(preparing: layout)
+            let durable = config.sync.durability == .full
+            let (store, outcome) = try await StateStore.open(
+                layout.state, mode: .readWrite(durable: durable), now: started)
+            if case .setAside(let path, let reason) = outcome {
+                logger.log(.warning, "state.set_aside", [.init("path", path), .init("reason", reason)])
+            }
+            let last = try await store.lastRun()
+            var record = try await store.beginRun(started: started)
+            let outcomeReport = await recordedRun(options, storage, store, outcome, last, started, report)
+            record.finish(outcomeReport, at: now())
+            do {
+                try await store.finishRun(record, changes: outcomeReport.games.filter { $0.action != .keep })
+            } catch {
+                return failedReport(RunFailure(stopping: error))
+            }
+            return outcomeReport
+        } catch {
+            return failedReport(RunFailure(stopping: error))
+        }
+    }
+
+    private func recordedRun(
+        _ options: SyncOptions, _ storage: Storage, _ store: StateStore, _ outcome: OpenOutcome, _ last: RunRecord?,
+        _ started: Timestamp, _ report: @escaping @Sendable (RunEvent) -> Void
+    ) async -> RunReport {
+        var summary = RunReport()
+        do {
+            try await store.clearActivities()
+            let context = try await recoveredContext(storage, store, outcome, last: last, report)
+            defer { context.transfer.stop() }
+            let result: Run.Result
+            do {
+                result = try await withTicker(context) {
+                    try await Run(context: context, options: options, started: started).perform()
+                }
+            } catch {
+                // Staging trees of games that were given up.
+                await context.trash.empty(logger)
+                try await store.clearActivities()
+                throw error
+            }
+            try await store.clearActivities()
+            summary.games = result.games.sorted { $0.id < $1.id }
+            summary.kept = result.kept
+            summary.untracked = result.untracked
+            summary.error = result.failure
+            summary.bytesDownloaded = result.bytesDownloaded
+            summary.exit = exit(of: summary, isDiskFull: result.isDiskFull)
+            summary.result = summary.resultWord
+            return summary
+        } catch {
+            return failedReport(RunFailure(stopping: error))
+        }
+    }
+
+    /// Mends what an earlier run left, then gives what the work of this one shares.
+    func recoveredContext(
+        _ storage: Storage, _ store: StateStore, _ outcome: OpenOutcome, last: RunRecord?,
+        _ report: @escaping @Sendable (RunEvent) -> Void
+    ) async throws -> RunContext {
+        let lane = Lane("assetsync.files")
+        let trash = Trash(temporary: storage.temporary, lane: lane)
+        let retirement = Retirement(
+            storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
+            keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
+        let recovery = Recovery(storage: storage, store: store, retirement: retirement, logger: logger, now: now())
+        try await recovery.perform(outcome, last: last)
+        await trash.empty(logger)
+        let cores = max(1, usableProcessors())
+        let canExchange = try storage.probeExchange()
+        if !canExchange { logger.log(.warning, "swap.no_exchange", [.init("games", storage.games.path)]) }
+        let installer = Installer(
+            storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
+            retirement: retirement, lane: Lane("assetsync.install"),
+            kept: try await store.keptVersions(), logger: logger, now: now)
+        return RunContext(
+            config: config, storage: storage, receipts: ReceiptFolder(directory: storage.receipts), store: store,
+            transfer: try TransferLoop(settings(), logger: logger), installer: installer,
+            retirement: retirement, trash: trash, board: ActivityBoard(),
+            space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree),
+            downloads: Slots(config.transfer.parallel), extractions: Slots(cores * 2),
+            lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, logger: logger, now: now,
+            report: report)
+    }
+
+    /// Runs `body` while, twice a second, progress is written for `status` and holds set by others are noticed.
+    private func withTicker<Result: Sendable>(
+        _ context: RunContext, _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                var seen = try await context.store.dataVersion()
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(500))  // Ends early when cancelled, which is meant.
+                    if let activities = context.board.takeChanges() {
+                        try await context.store.setActivities(activities)
+                    }
+                    let version = try await context.store.dataVersion()
+                    guard version != seen else { continue }
+                    seen = version
+                    context.board.announceHolds(of: Set(try await context.store.holds().keys))
+                }
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+}
+
+extension SyncOptions.Wait {
+    /// nil: do not wait.
+    var duration: Duration? {
+        switch self {
+        case .no: nil
+        case .forever: .seconds(Int64.max / 4)
+        case .upTo(let duration): duration
+        }
+    }
+}
+
+extension RunReport {
+    var resultWord: RunRecord.Result {
+        if exit == .interrupted { return .interrupted }
+        let changed = games.contains { $0.outcome == .done && $0.action != .keep }
+        if exit == .done { return changed ? .success : .noop }
+        return changed || kept > 0 ? .partial : .failed
+    }
+}
+
+extension RunRecord {
+    mutating func finish(_ report: RunReport, at moment: Timestamp) {
+        finished = moment
+        result = report.result
+        exit = report.exit.rawValue
+        installed = report.count(.install)
+        updated = report.count(.update) + report.count(.reinstall)
+        deleted = report.count(.delete)
+        failed = report.failed
+        bytesDownloaded = report.bytesDownloaded
+        bytesSaved = report.bytesSaved
+        error = report.error?.summary
+    }
+}

@@ -1,0 +1,253 @@
+import SyncCore
+import SyncPlatform
+import SyncStore
+import SyncTransfer
+
+/// One pass under the lock: recover → manifest → plan → games → deletions → record.
+struct Run {
+    let context: RunContext
+    let options: SyncOptions
+    let started: Timestamp
+
+    struct Result {
+        var games: [GameReport] = []
+        var kept = 0
+        var untracked: [String] = []
+        var bytesDownloaded: Int64 = 0
+        var failure: RunFailure?
+        /// A full disk stopped some game.
+        var isDiskFull = false
+    }
+
+    func perform() async throws -> Result {
+        let (manifest, plan, records) = try await decide()
+        guard let manifest, let plan else {
+            // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.
+            try sweepPartials(wanted: [])
+            await context.trash.empty(context.logger)
+            let kept = records.filter { $0.installed != nil }
+            return Result(games: kept.map(GameReport.init(keeping:)), kept: kept.count)
+        }
+        return try await carryOut(plan, manifest, records)
+    }
+
+    // MARK: - Manifest and plan
+
+    private func decide() async throws -> (Manifest?, Plan?, [GameRecord]) {
+        let store = context.store
+        let known = try await store.manifest()
+        let source = ManifestSource(config: context.config, transfer: context.transfer, now: started)
+        let body = known == nil ? nil : try await store.manifestBody()
+        let manifest: Manifest
+        do {
+            switch try await source.load(known: known, body: body) {
+            case .unchanged(let record):
+                try await store.updateManifest(record)
+                let records = try await store.games()
+                if record.settled, options.selection == nil, !options.force, let settled = try quickPlan(records) {
+                    return settled
+                }
+                manifest = try source.parse(body ?? [], record)
+                return (manifest, try await plan(manifest, records), records)
+            case .changed(let fresh, let record, let bytes):
+                manifest = fresh
+                if manifest.isEmpty, !options.allowMassDelete {
+                    let installed = try await store.games().count { $0.installed != nil }
+                    throw RunFailure(PlanError.emptyManifest(installed: installed), exit: .someFailed)
+                }
+                let wanted = manifest.releases.map { release in
+                    let digests = ArchiveDigests(md5: release.md5, sha256: release.sha256)
+                    return (release.game, GameRecord.Wanted(version: release.version, digests: digests))
+                }
+                try await store.acceptManifest(record, body: bytes, wanted: wanted)
+            }
+        } catch {
+            let failure = RunFailure(stopping: error)
+            if failure.exit != .interrupted, var record = known ?? emptyRecord {
+                record.error = failure.summary
+                try await store.updateManifest(record)
+            }
+            throw error
+        }
+        let records = try await store.games()
+        return (manifest, try await plan(manifest, records), records)
+    }
+
+    private var emptyRecord: ManifestRecord? {
+        ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.withoutSecrets)
+    }
+
+    /// After an unchanged manifest on a settled state: only whether every game is there as that manifest wants it.
+    private func quickPlan(_ records: [GameRecord]) throws -> (Manifest?, Plan?, [GameRecord])? {
+        let disk = try scan(records)
+        let isWhole = records.allSatisfy { $0.isSettled && disk[$0.id.text] == .tree }
+        return isWhole && disk.count == records.count ? (nil, nil, records) : nil
+    }
+
+    private func scan(_ records: [GameRecord]) throws -> DiskListing {
+        try GamesFolder(games: context.storage.games, receipts: context.receipts).scan(records)
+    }
+
+    private func plan(_ manifest: Manifest, _ records: [GameRecord]) async throws -> Plan {
+        let disk = try scan(records)
+        let findings = records.compactMap { record -> (game: GameID, exist: Bool)? in
+            let exist = record.installed != nil && (disk[record.id.text]?.isTree ?? false)
+            return exist == record.exist ? nil : (record.id, exist)
+        }
+        if !findings.isEmpty { try await context.store.setExist(findings) }
+        return Plan(
+            manifest: manifest, records: records, onDisk: disk, options: PlanOptions(context.config, options))
+    }
+
+    // MARK: - Work
+
+    private func carryOut(_ plan: Plan, _ manifest: Manifest, _ records: [GameRecord]) async throws -> Result {
+        var result = Result(kept: plan.kept.count, untracked: plan.untracked)
+        let received = context.transfer.receivedBytes
+        let changes = plan.steps.count + plan.deletions.count
+        context.report(.planned(changes: changes))
+        let kept = Set(plan.kept)
+        let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        try sweepPartials(
+            wanted: manifest.releases.filter { !kept.contains($0.game) && known[$0.game]?.hold != .removed })
+        result.games = plan.standingReports(at: started) + plan.keepReports(records)
+        try await recordProblems(plan, known)
+        try await changeGames(plan, known, &result)
+        // Of all attempts, failed ones too.
+        result.bytesDownloaded = context.transfer.receivedBytes - received
+        await context.trash.empty(context.logger)
+        guard !Task.isCancelled else {
+            result.failure = .interrupted
+            return result
+        }
+        await delete(plan, known, &result)
+        await removeUntracked(plan, &result)
+        if let reason = plan.deletionsHeldBack {
+            result.failure = RunFailure(reason, exit: .someFailed)
+        }
+        let isSettled =
+            plan.problems.isEmpty && plan.heldBack.isEmpty && !result.games.contains { $0.outcome == .failed }
+        if options.selection == nil, var record = try await context.store.manifest(), record.settled != isSettled {
+            record.settled = isSettled
+            try await context.store.updateManifest(record)
+        }
+        return result
+    }
+
+    /// Partial downloads of what nobody wants any more go.
+    private func sweepPartials(wanted releases: [Release]) throws {
+        let wanted = Set(releases.map { PartialName($0).stem })
+        for name in try context.storage.temporary.names() {
+            if let stem = PartialName.stem(of: name), !wanted.contains(stem) { context.trash.add(name) }
+        }
+    }
+
+    private func recordProblems(_ plan: Plan, _ known: [GameID: GameRecord]) async throws {
+        for problem in plan.problems {
+            guard let game = problem.game, problem.error != .unknownGame else { continue }
+            let failure = GameProblem(step: problem.step, cause: problem.error).failure(at: started)
+            try await context.store.recordFailure(game, failure)
+            context.report(.game(problem.report(at: started)))
+        }
+        let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game))
+        for record in known.values
+        where record.failure != nil && !pending.contains(record.id) && options.selection?.contains(record.id) ?? true {
+            try await context.store.clearFailures([record.id])
+        }
+    }
+
+    private func changeGames(_ plan: Plan, _ known: [GameID: GameRecord], _ result: inout Result) async throws {
+        // The largest first, so that no core idles at the end behind one that began late.
+        let steps = plan.steps.sorted {
+            ($0.release.size ?? 0, $1.release.game) > ($1.release.size ?? 0, $0.release.game)
+        }
+        var rest = steps.makeIterator()
+        try await withThrowingTaskGroup(of: GameOutcome.self) { group in
+            var running = 0
+            while running < 64, let step = rest.next() {
+                group.addTask { try await change(step, known[step.release.game]) }
+                running += 1
+            }
+            while let outcome = try await group.next() {
+                if let report = outcome.report {
+                    result.games.append(report)
+                    result.isDiskFull = result.isDiskFull || outcome.isDiskFull
+                    context.report(.game(report))
+                }
+                if !Task.isCancelled, let step = rest.next() {
+                    group.addTask { try await change(step, known[step.release.game]) }
+                }
+            }
+        }
+    }
+
+    private struct GameOutcome: Sendable {
+        /// nil when the run was stopped before the game was done.
+        var report: GameReport?
+        var isDiskFull = false
+    }
+
+    private enum Race: Sendable {
+        case held
+        case notHeld
+        case ended(GameOutcome)
+    }
+
+    /// One game, given up when the operator puts it on hold meanwhile.
+    private func change(_ step: Plan.Step, _ record: GameRecord?) async throws -> GameOutcome {
+        let game = step.release.game
+        defer { context.board.clear(game) }
+        return try await withThrowingTaskGroup(of: Race.self) { group in
+            let holds = context.board.hold(of: game)
+            group.addTask {
+                for await _ in holds { return .held }
+                return .notHeld
+            }
+            group.addTask { .ended(try await attempt(step, record)) }
+            var isHeld = false
+            var ended = GameOutcome()
+            while let event = try await group.next() {
+                switch event {
+                case .held: isHeld = true
+                case .notHeld: continue
+                case .ended(let outcome): ended = outcome
+                }
+                group.cancelAll()
+            }
+            if isHeld, ended.report == nil {
+                ended.report = GameReport(step, outcome: .skipped)
+                ended.report?.note = "put on hold while it was being updated; what was downloaded is kept"
+            }
+            return ended
+        }
+    }
+
+    private func attempt(_ step: Plan.Step, _ record: GameRecord?) async throws -> GameOutcome {
+        var downloaded: Int64 = 0
+        do {
+            let tree = try await GameWork(context: context, step: step, record: record).perform(&downloaded)
+            var report = GameReport(step, outcome: .done)
+            report.bytesDownloaded = downloaded
+            report.files = tree.files
+            report.bytes = tree.bytes
+            return GameOutcome(report: report)
+        } catch is CancellationError {
+            return GameOutcome()
+        } catch let problem as GameProblem {
+            let failure = problem.failure(at: context.now())
+            try await context.store.recordFailure(step.release.game, failure)
+            var report = GameReport(step, outcome: .failed)
+            report.bytesDownloaded = downloaded
+            report.error = failure
+            return GameOutcome(report: report, isDiskFull: problem.isDiskFull)
+        }
+    }
+}
+
+extension GameRecord {
+    /// Whether nothing is to be done or said about the game, by what the last manifest asked for.
+    fileprivate var isSettled: Bool {
+        guard hold == .none, failure == nil, damage == nil, let installed, let wanted else { return false }
+        return installed.version == wanted.version && !installed.digests.contradicts(wanted.digests)
+    }
+}

@@ -1,0 +1,32 @@
+import SyncArchive
+import SyncCore
+import SyncPlatform
+import SyncStore
+import SyncTransfer
+
+extension RunFailure {
+    /// What stops a whole run, from whichever layer it comes.
+    init(stopping error: any Error) {
+        switch error {
+        case let failure as RunFailure: self = failure
+        case let error as StoreError: self.init(error, exit: error.exit)
+        case let error as StorageError: self.init(error, exit: .config)
+        case let error as LockError: self.init(error, exit: error.exit)
+        case let error as PlatformError: self.init(error, exit: error.isFull ? .diskFull : .internalError)
+        case let error as ManifestError: self.init(error, exit: .someFailed)
+        case is CancellationError: self = .interrupted
+        case TransferError.cancelled: self = .interrupted
+        case let error as TransferError: self.init(error, exit: error.exitForManifest)
+        case let error as any Diagnostic: self.init(exit: .internalError, error)
+        default: self.init(exit: .internalError, code: "internal", summary: "an unexpected error")
+        }
+    }
+
+    private init(exit: ExitStatus, _ error: any Diagnostic) {
+        self.init(exit: exit, code: error.code, summary: error.summary, hint: error.hint)
+    }
+
+    static let interrupted = RunFailure(
+        exit: .interrupted, code: "interrupted", summary: "interrupted",
+        hint: "Partial downloads are kept; the next run resumes them")
+}

@@ -1,0 +1,63 @@
+import SyncCore
+
+/// Says in one word where a game stands, from its row, the disk and a running sync. Pure.
+struct GameJudge {
+    let record: GameRecord
+    let place: DiskEntry?
+    let activity: Activity?
+    let kept: [KeptVersion]
+    let isRunning: Bool
+
+    /// What is really there: a row whose folder is gone is not installed.
+    private var installed: InstalledTree? {
+        switch place {
+        case .tree, .brokenTree: record.installed
+        case nil, .foreign: nil
+        }
+    }
+
+    var game: StatusReport.Game {
+        let (state, next) = verdict
+        return StatusReport.Game(
+            id: record.id, state: state, installed: installed?.version, wanted: record.wanted?.version,
+            bytes: installed?.bytes ?? 0, files: installed?.files ?? 0, installedAt: installed?.installedAt,
+            sha256: installed?.digests.sha256, verified: installed?.verified ?? false,
+            versions: (installed.map { [$0.version] } ?? [])
+                + kept.sorted { $0.keptAt > $1.keptAt }.map(\.tree.version),
+            progress: activity, error: record.failure, next: next)
+    }
+
+    private var verdict: (GameState, String?) {
+        if let activity {
+            switch activity.phase {
+            case .download: return (.downloading, nil)
+            case .verify: return (.verifying, nil)
+            case .extract: return (.extracting, nil)
+            case .swap: return (.staged, nil)
+            }
+        }
+        switch record.hold {
+        case .paused: return (.paused, "stays as it is until `assetsync resume`")
+        case .removed: return (.absent, "removed by the operator; `assetsync resume` brings it back")
+        case .none: break
+        }
+        if case .foreign(let found) = place, record.installed != nil {
+            return (.failed, "its folder is now \(found): move it away, then run `assetsync sync`")
+        }
+        if case .brokenTree(let problem) = place, installed != nil {
+            return (.damaged, "\(problem); repaired by the next sync")
+        }
+        if let damage = record.damage, installed != nil { return (.damaged, "\(damage); repaired by the next sync") }
+        if let failure = record.failure {
+            return (.failed, failure.retryAt.map { "retry at \($0)" } ?? "tried again by the next sync")
+        }
+        guard let wanted = record.wanted else {
+            return (isRunning ? .removing : .outdated, "no longer in the manifest; deleted by the next sync")
+        }
+        guard let installed else { return (isRunning ? .queued : .absent, "installed by the next sync") }
+        if installed.version == wanted.version, !installed.digests.contradicts(wanted.digests) {
+            return (.current, nil)
+        }
+        return (isRunning ? .queued : .outdated, "updated by the next sync")
+    }
+}

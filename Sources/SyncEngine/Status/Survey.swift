@@ -1,0 +1,76 @@
+import SyncCore
+import SyncPlatform
+import SyncStore
+
+/// What state and disk say without a lock, as the next run would find it after its recovery.
+struct Survey {
+    var records: [GameRecord] = []
+    var kept: [KeptVersion] = []
+    var manifest: ManifestRecord?
+    var lastRun: RunRecord?
+    var activities: [Activity] = []
+    /// What stands in the games folder, by name.
+    var disk = DiskListing()
+}
+
+extension Engine {
+    /// Takes no lock, changes nothing.
+    ///
+    /// Where there is no state the receipts tell what is installed; where a run was cut off between a swap and its
+    /// record, the disk does.
+    func survey(_ store: StateStore?) async throws -> Survey {
+        var survey = Survey()
+        let games = try Directory.existing(layout.games)
+        let receipts = try Directory.existing(layout.area + "/receipts").map(ReceiptFolder.init)
+        if let store {
+            let snapshot = try await store.snapshot()
+            let intents = Dictionary(grouping: try await store.intents(), by: \.game)
+            survey.records = snapshot.games.map { record in
+                var record = record
+                if let intent = intents[record.id]?.first, let games, isSwapped(intent, games) {
+                    record.installed = intent.tree
+                }
+                return record
+            }
+            survey.kept = snapshot.kept
+            survey.manifest = snapshot.manifest
+            survey.lastRun = snapshot.lastRun
+            survey.activities = snapshot.activities
+        } else if let games, let receipts {
+            survey.records = try Recognition(games: games, receipts: receipts).installedTrees(besides: [])
+        }
+        if let games { survey.disk = try GamesFolder(games: games, receipts: receipts).scan(survey.records) }
+        return survey
+    }
+
+    /// nil when there is no state yet. One that cannot be looked at is an error: it is not the same.
+    func openForReading() async throws -> StateStore? {
+        guard let root = try Directory.existing(layout.root), try root.status("state.sqlite3") != nil else {
+            return nil
+        }
+        do throws(StoreError) {
+            return try await StateStore.open(layout.state, mode: .readOnly, now: now()).store
+        } catch {
+            // An empty file, or one that is just being made.
+            if case .missing = error { return nil }
+            throw error
+        }
+    }
+
+    private func isSwapped(_ intent: Intent, _ games: Directory) -> Bool {
+        let place = (try? games.status(intent.game.text)) ?? nil
+        return place?.identity.inode == intent.tree.identity.inode
+    }
+}
+
+extension Directory {
+    /// nil when there is none.
+    static func existing(_ path: String) throws(PlatformError) -> Directory? {
+        do {
+            return try Directory(opening: path)
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import SyncCore
+import SyncPlatform
+
+extension TransferError {
+    /// Whether a later run can succeed without anybody changing anything.
+    public var retry: Retry {
+        switch self {
+        case .status(408, _), .status(425, _), .status(429, _), .status(500..., _): .later
+        case .status: .never
+        case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
+            .connectionLost, .noReply, .closedEarly, .badReply, .retryLater, .proxy, .tooManyRedirects, .emptyBody,
+            .sizeMismatch, .digestMismatch, .cancelled, .curl, .tls:
+            .later
+        case .notAZip(_, _, _, let isPage): isPage ? .later : .never
+        case .disk(let error): error.retry
+        case .redirectDowngrade, .redirectScheme, .brokenRedirect, .brokenURL, .schemeNotAllowed, .plainHTTP,
+            .contentEncoding, .tooLarge, .missingFile, .notAFile, .setting:
+            .never
+        }
+    }
+
+    /// Whether the bytes that came are of no use to a later call.
+    var condemnsBytes: Bool {
+        switch self {
+        case .tooLarge, .notAZip, .sizeMismatch, .digestMismatch, .emptyBody: true
+        default: false
+        }
+    }
+
+    /// Whether the same request may well succeed in a moment, within one run.
+    var isTransient: Bool {
+        switch self {
+        case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
+            .connectionLost, .noReply, .closedEarly, .badReply:
+            true
+        case .status(408, _), .status(425, _), .status(429, _), .status(500..., _): true
+        case .proxy(let status): status >= 500
+        case .tls(_, .handshake): true
+        default: false
+        }
+    }
+}

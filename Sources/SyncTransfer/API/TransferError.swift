@@ -1,0 +1,61 @@
+public import SyncCore
+public import SyncPlatform
+
+/// Why bytes did not come. Hosts and addresses are printable and hold no user-info and no query.
+public enum TransferError: Diagnostic, Equatable {
+    case hostNotFound(host: String)
+    case proxyNotFound
+    case connectionRefused(host: String)
+    /// `reason` is the system's word for it: `No route to host`.
+    case unreachable(host: String, reason: String)
+    case connectTimeout(host: String, after: Duration)
+    case tls(host: String, TLSProblem)
+    /// The server said nothing for that long.
+    case stalled(host: String, after: Duration)
+    case connectionLost(host: String)
+    case noReply(host: String)
+    /// The reply ended that many bytes before its declared end; nil where the end was not declared as a length.
+    case closedEarly(missing: Int64?)
+    case badReply(host: String, reason: String)
+    case status(Int, url: String)
+    /// The server asks for a longer pause than a run waits.
+    case retryLater(after: Duration, status: Int)
+    /// The proxy, not the server, answered with this status.
+    case proxy(status: Int)
+    case tooManyRedirects(limit: Int)
+    case redirectDowngrade(to: String)
+    case redirectScheme(String)
+    case brokenRedirect
+    case brokenURL(String)
+    case schemeNotAllowed(String)
+    case plainHTTP(url: String)
+    case contentEncoding(String)
+    /// More bytes than the limit allows; `promised` where the reply said how many.
+    case tooLarge(limit: Int64, promised: Int64?)
+    case sizeMismatch(expected: Int64, got: Int64)
+    case digestMismatch(Digest.Algorithm, expected: String, got: String)
+    case emptyBody(url: String)
+    case notAZip(status: Int, contentType: String, firstWords: String, isPage: Bool)
+    case missingFile(path: String)
+    case notAFile(path: String)
+    case disk(PlatformError)
+    case cancelled
+    /// A setting that curl or this machine cannot use.
+    case setting(String, problem: String)
+    /// What has no case of its own; `code` is curl's.
+    case curl(code: Int, text: String)
+}
+
+/// What is wrong with a TLS connection.
+public enum TLSProblem: Sendable, Equatable {
+    case expired
+    case notYetValid
+    case wrongHost
+    case unknownAuthority
+    case revoked
+    /// Another complaint about the certificate; `code` is OpenSSL's verify result.
+    case certificate(code: Int)
+    case handshake
+    case clientCertificate
+    case authorityFile
+}

@@ -1,0 +1,62 @@
+import SyncCore
+import SyncPlatform
+import Synchronization
+
+extension TransferLoop {
+    /// How often the bytes of a call may turn out wrong before it gives up: once, and twice more afresh.
+    static let attemptsAtContent = 3
+
+    /// An archive into the folder for partial downloads, resumed where that is possible, hashed while it arrives.
+    ///
+    /// - Parameters:
+    ///   - request: What is wanted. Its names in the folder are replaced when something else is there.
+    ///   - progress: Called on the loop's thread at most four times a second, and once at the end; must be quick.
+    /// - Returns: The whole archive, with every promise of the request checked.
+    /// - Throws: ``TransferError``. What can be continued is kept; bytes that turned out wrong are not. Cancelling
+    ///   the task throws ``TransferError/cancelled`` within a second, wherever the download is.
+    public func download(
+        _ request: DownloadRequest, progress: @escaping @Sendable (DownloadProgress) -> Void
+    ) async throws(TransferError) -> Download {
+        let lane = Lane("transfer-disk")
+        if let path = request.url.filePath {
+            return try await cancellable(lane) { isCancelled throws(TransferError) in
+                try LocalFile(path).copy(request, isCancelled: isCancelled, progress: progress)
+            }
+        }
+        let partial = try await cancellable(lane) { isCancelled throws(TransferError) in
+            try PartialFile.open(request, isCancelled: isCancelled)
+        }
+        do throws(TransferError) {
+            var pass = DownloadPass(self, partial, request, lane, progress)
+            return try await pass.run()
+        } catch {
+            await lane.run { partial.tidy(after: error) }
+            throw error
+        }
+    }
+
+    /// Runs blocking work on a lane; it learns of the task's cancellation by asking.
+    func cancellable<Result: Sendable>(
+        _ lane: Lane, _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws(TransferError) -> Result
+    ) async throws(TransferError) -> Result {
+        let flag = Flag()
+        let outcome: Swift.Result<Result, TransferError> = await withTaskCancellationHandler {
+            do throws(TransferError) {
+                return .success(
+                    try await lane.run { () throws(TransferError) in
+                        try work { flag.isRaised.load(ordering: .relaxed) }
+                    })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            flag.isRaised.store(true, ordering: .relaxed)
+        }
+        return try outcome.get()
+    }
+}
+
+/// Raised once, from any thread.
+private final class Flag: Sendable {
+    let isRaised = Atomic(false)
+}
