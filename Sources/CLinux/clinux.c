@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +25,15 @@ int linux_openat(int directory, const char *path, int flags, unsigned mode) {
 }
 
 int linux_syncfs(int descriptor) { return syncfs(descriptor); }
+
+long linux_raise_open_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+    struct rlimit raised = {.rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max};
+    if (raised.rlim_cur > 65536) raised.rlim_cur = 65536;
+    if (raised.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    return limit.rlim_cur > 65536 ? 65536 : (long)limit.rlim_cur;
+}
 
 int linux_fcntl(int descriptor, int command, long argument) { return fcntl(descriptor, command, argument); }
 

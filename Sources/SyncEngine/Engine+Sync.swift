@@ -69,6 +69,11 @@ extension Engine {
         }
     }
 
+    /// As configured, but no more than there are descriptors for: each takes a file, a connection and a bit.
+    private var parallelDownloads: Int {
+        min(config.transfer.parallel, max(1, (OpenFileLimit.current - OpenFileLimit.least) / 3))
+    }
+
     /// Mends what an earlier run left, then gives what the work of this one shares.
     func recoveredContext(
         _ storage: Storage, _ store: StateStore, _ outcome: OpenOutcome, last: RunRecord?,
@@ -94,7 +99,7 @@ extension Engine {
             transfer: try TransferLoop(settings(), logger: logger), installer: installer,
             retirement: retirement, trash: trash, board: ActivityBoard(),
             space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree),
-            downloads: Slots(config.transfer.parallel), extractions: Slots(cores * 2),
+            downloads: Slots(parallelDownloads), extractions: Slots(cores * 2),
             lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, logger: logger, now: now,
             report: report)
     }

@@ -46,6 +46,11 @@ public enum PlatformError: Diagnostic, Equatable {
         case .system(_, _, EACCES), .system(_, _, EPERM): "Check who owns the folder and whether it is immutable"
         case .system(_, _, EROFS): "The file system is mounted read-only"
         case .system(_, _, EBUSY): "Something is mounted there: unmount it, or set `games_dir` to that file system"
+        case .system(_, _, EMFILE), .system(_, _, ENFILE): "Raise the limit of open files (`ulimit -n 1024`)"
+        case .system(_, _, EFBIG): "Raise the limit of a file's size (`ulimit -f unlimited`)"
+        case .system(_, _, ENOMEM): "Free memory or raise the limit of it (`ulimit -v`)"
+        case .system(_, _, EIO): "Look at the disk's health in the kernel's log (`dmesg`)"
+        case .system(_, _, ENOTDIR), .system(_, _, ELOOP): "A file or a link is in its way: move it away"
         case .system: nil
         case .notADirectory: "Move it away by hand, then run `assetsync sync` again"
         }

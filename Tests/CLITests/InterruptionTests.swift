@@ -13,8 +13,8 @@ import Testing
             """)
     }
 
-    /// Between two signals, so that they are not taken for one.
-    let pause = "sleep 0.2"
+    /// Between two signals: longer than the quarter of a second in which they are taken for one.
+    let pause = "sleep 0.5"
 
     @Test("the first signal ends the run in order", arguments: ["INT", "TERM", "HUP"])
     func first(_ signal: String) async throws {

@@ -45,4 +45,38 @@ import Testing
             #expect(report.error?.summary.contains("a file is in its way") == true)
         }
     }
+
+    @Test("`delete_untracked` is planned, told and reported like every deletion")
+    func untracked() async throws {
+        try await Machine.run { machine in
+            let offer = try await machine.site.pack("snake", "1", ["index.html": "1"])
+            try machine.site.publish([offer])
+            #expect(await machine.sync().exit == .done)
+            try Site.shell("mkdir -p '\(machine.root)/games/alien'; echo x >'\(machine.root)/games/alien/f'")
+            machine.config.sync.deleteUntracked = true
+            let plan = await machine.engine().plan()
+            #expect(plan.games.first { $0.id == "alien" }?.action == .delete)
+            #expect(plan.untracked.isEmpty)
+            let report = await machine.sync()
+            #expect(report.result == .success)
+            #expect(report.games.first { $0.id == "alien" }?.outcome == .done)
+        }
+    }
+
+    @Test("a digest that cannot be compared with what is installed is fetched for, not believed")
+    func incomparable() async throws {
+        try await Machine.run { machine in
+            let first = try await machine.site.pack("snake", "1", ["index.html": "one"])
+            try machine.site.write(
+                "{\"games\":[{\"id\":\"snake\",\"version\":\"1\",\"url\":\"\(first.url)\",\"sha256\":\"\(try #require(first.sha256))\"}]}"
+            )
+            #expect(await machine.sync().exit == .done)
+            let second = try await machine.site.pack("snake", "1", ["index.html": "two"], build: "b")
+            try machine.site.write(
+                "{\"games\":[{\"id\":\"snake\",\"version\":\"1\",\"url\":\"\(second.url)\",\"md5\":\"\(try #require(second.md5))\"}]}"
+            )
+            #expect(await machine.sync().exit == .done)
+            #expect(try machine.tree("snake").text("index.html") == "two")
+        }
+    }
 }

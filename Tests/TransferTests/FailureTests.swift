@@ -99,9 +99,7 @@ import Testing
     /// The whole body would take hours.
     @Test("the body of an error that drips is not waited for", .timeLimit(.minutes(5)))
     func drippingError() async throws {
-        var settings = Harness.settings
-        settings.stallTimeout = .milliseconds(300)
-        try await Harness.run(settings: settings) { harness in
+        try await Harness.run { harness in
             harness.server.always(
                 Harness.path, .status(404, body: String(repeating: "x", count: 1_000_000)), .slow(bytesPerSecond: 100))
             try await harness.expect(code: "transfer.status.404", of: harness.request())

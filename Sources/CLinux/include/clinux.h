@@ -17,6 +17,9 @@ int linux_openat(int directory, const char *path, int flags, unsigned mode);
 /// syncfs(2): flushes the file system that holds this descriptor.
 int linux_syncfs(int descriptor);
 
+/// getrlimit(2) and setrlimit(2): raises the limit of open files as far as allowed and returns it.
+long linux_raise_open_files(void);
+
 /// fcntl(2) with an integer argument.
 int linux_fcntl(int descriptor, int command, long argument);
 

@@ -47,7 +47,13 @@ extension Installation {
     }
 
     func engine() throws(RunFailure) -> Engine {
-        Engine(config: try resolvedConfig().config, version: Product.version, logger: logger)
+        guard OpenFileLimit.current >= OpenFileLimit.least else {
+            throw RunFailure(
+                exit: .internalError, code: "limit.files",
+                summary: "only \(OpenFileLimit.current) files may be open, \(OpenFileLimit.least) are needed",
+                hint: "Raise the limit: `ulimit -n 1024`")
+        }
+        return Engine(config: try resolvedConfig().config, version: Product.version, logger: logger)
     }
 }
 

@@ -20,12 +20,14 @@ struct PlanCommand: Command {
     var json = false
 
     func run(in context: Context) async throws -> ExitStatus {
-        let report: RunReport
+        var report: RunReport
         do {
             report = try await context.backend.plan(context.installation, games)
         } catch {
             report = RunReport(result: .failed, exit: error.exit, error: error, isDryRun: true)
         }
+        let status = report.error?.exit ?? (usesExitCode && Self.hasWork(report) ? .workPending : .done)
+        report.exit = status
         let printer = RunPrinter(context: context, isPlan: true)
         if json {
             context.out.write(RunJSON.object(report).serialized + "\n")
@@ -33,8 +35,7 @@ struct PlanCommand: Command {
         } else {
             printer.print(report)
         }
-        if let error = report.error { return error.exit }
-        return usesExitCode && Self.hasWork(report) ? .workPending : .done
+        return status
     }
 
     static func hasWork(_ report: RunReport) -> Bool {

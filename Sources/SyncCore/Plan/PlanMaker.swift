@@ -41,7 +41,7 @@ struct PlanMaker {
         if case .foreign(let found) = place { return fail(release, installed.version, .replaced(found: found)) }
         let offered = ArchiveDigests(md5: release.md5, sha256: release.sha256)
         let isSameVersion = installed.version == release.version
-        let isRepublished = isSameVersion && offered.contradicts(installed.digests)
+        let isRepublished = isSameVersion && offered.isAnother(than: installed.digests)
         if !isSameVersion || isRepublished {
             add(.update, release, installed.version, isRepublished: isRepublished)
         } else if place == .tree, record?.damage == nil, !options.force {

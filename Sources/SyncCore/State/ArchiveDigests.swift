@@ -8,6 +8,14 @@ public struct ArchiveDigests: Sendable, Hashable {
         self.sha256 = sha256
     }
 
+    /// Whether an offer with these digests is another archive than the one that `installed` came from: the bytes differ,
+    /// or nobody can tell because no algorithm is known on both sides.
+    public func isAnother(than installed: ArchiveDigests) -> Bool {
+        if contradicts(installed) { return true }
+        let isKnown = md5 != nil && installed.md5 != nil || sha256 != nil && installed.sha256 != nil
+        return !isKnown && (md5 != nil || sha256 != nil)
+    }
+
     /// Whether the two speak of different bytes: some algorithm is known on both sides and differs.
     public func contradicts(_ other: ArchiveDigests) -> Bool {
         func differ(_ left: Digest?, _ right: Digest?) -> Bool {

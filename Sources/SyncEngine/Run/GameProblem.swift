@@ -22,7 +22,7 @@ struct GameProblem: Error {
     /// Cause and way out, in one text for state and reports.
     func failure(at now: Timestamp) -> GameFailure {
         var failure = GameFailure(
-            step: step, code: cause.code, message: cause.hint.map { "\(cause.summary). \($0)" } ?? cause.summary,
+            step: step, code: cause.code, message: "\(cause.summary). \(cause.hint ?? step.wayOut)",
             since: now)
         if case TransferError.retryLater(let pause, _) = cause {
             failure.retryAt = now.advanced(by: pause.components.seconds)
@@ -44,4 +44,17 @@ struct SpaceError: Diagnostic, Equatable {
     }
     var hint: String? { "Free some space or lower `limits.min_free`, then run `assetsync sync` again" }
     var retry: Retry { .later }
+}
+
+extension GameStep {
+    /// What to do where the cause itself does not say.
+    fileprivate var wayOut: String {
+        switch self {
+        case .manifest, .plan: "Mend the manifest; the installed version stays until then"
+        case .space: "Free some space, then run `assetsync sync` again"
+        case .download: "Look at the address with `curl -I`; the next sync tries again"
+        case .verify, .extract: "Have the archive made and published anew; the installed version stays until then"
+        case .record, .swap, .delete: "Check the disk and who owns the folder; the next sync tries again"
+        }
+    }
 }

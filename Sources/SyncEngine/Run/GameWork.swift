@@ -77,7 +77,7 @@ struct GameWork {
             }
         }
         for warning in archive.warnings {
-            context.logger.log(.info, "archive.warning", [.init("game", game), .init("warning", warning)])
+            context.logger.log(.warning, "archive.warning", [.init("game", game), .init("warning", warning)])
         }
         do { try context.space.reserve(archive.unpackedBytes) } catch { throw problem(.space, error) }
         defer { context.space.giveBack(archive.unpackedBytes) }

@@ -9,6 +9,11 @@ extension GameReport {
 }
 
 extension GameReport {
+    /// A folder that assetsync never installed and `sync.delete_untracked` removes.
+    init(untracked name: String, outcome: Outcome) {
+        self.init(id: name, action: .delete, outcome: outcome, note: "untracked, removed by `sync.delete_untracked`")
+    }
+
     init(keeping record: GameRecord) {
         let version = record.installed?.version
         self.init(id: record.id.text, action: .keep, from: version, to: version)
@@ -48,9 +53,10 @@ extension Plan {
         games += deletions.map {
             GameReport(id: $0.text, action: .delete, from: installed[$0] ?? nil, outcome: .skipped)
         }
+        games += untrackedDeletions.map { GameReport(untracked: $0, outcome: .skipped) }
         var report = RunReport(
             result: isSettled ? .noop : .success, games: games.sorted { $0.id < $1.id }, kept: kept.count,
-            untracked: untracked, isDryRun: true)
+            untracked: untracked.filter { !untrackedDeletions.contains($0) }, isDryRun: true)
         report.bytesToFetch = bytesToFetch
         if let reason = deletionsHeldBack { report.error = RunFailure(reason, exit: .someFailed) }
         return report

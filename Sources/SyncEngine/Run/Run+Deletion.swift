@@ -26,15 +26,18 @@ extension Run {
     }
 
     /// Folders that assetsync never installed, when the config says that they go.
-    /// One that cannot be moved stays, and is reported like one that is kept.
     func removeUntracked(_ plan: Plan, _ result: inout Result) async {
         for name in plan.untrackedDeletions {
+            var report = GameReport(untracked: name, outcome: .done)
             do throws(PlatformError) {
                 try context.trash.take(name, from: context.storage.games)
                 result.untracked.removeAll { $0 == name }
             } catch {
-                context.logger.log(.warning, "untracked.left", [.init("name", name), .init("cause", error.summary)])
+                report.outcome = .failed
+                report.error = GameProblem(step: .delete, cause: error).failure(at: context.now())
             }
+            result.games.append(report)
+            context.report(.game(report))
         }
         await context.trash.empty(context.logger)
     }

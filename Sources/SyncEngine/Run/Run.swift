@@ -216,7 +216,7 @@ struct Run {
             }
             if isHeld, ended.report == nil {
                 ended.report = GameReport(step, outcome: .skipped)
-                ended.report?.note = "put on hold while it was being updated; what was downloaded is kept"
+                ended.report?.note = "put on hold while it was being updated; what can be resumed is kept"
             }
             return ended
         }
@@ -248,6 +248,6 @@ extension GameRecord {
     /// Whether nothing is to be done or said about the game, by what the last manifest asked for.
     fileprivate var isSettled: Bool {
         guard hold == .none, failure == nil, damage == nil, let installed, let wanted else { return false }
-        return installed.version == wanted.version && !installed.digests.contradicts(wanted.digests)
+        return installed.version == wanted.version && !wanted.digests.isAnother(than: installed.digests)
     }
 }

@@ -19,7 +19,11 @@ extension RunFailure {
         case let error as TransferError:
             var hint = error.hint
             if case .status = error { hint = "Check `manifest` in the configuration, and that the server has it" }
-            self.init(exit: error.exitForManifest, code: error.code, summary: error.summary, hint: hint)
+            if case .tooLarge = error { hint = "Raise `limits.manifest` if this size is right" }
+            self.init(
+                exit: error.exitForManifest, code: error.code, summary: "cannot fetch the manifest: \(error.summary)",
+                hint: hint)
+        case let error as SecretFileError: self.init(error, exit: .config)
         case let error as any Diagnostic: self.init(exit: .internalError, error)
         default: self.init(exit: .internalError, code: "internal", summary: "an unexpected error")
         }
@@ -31,5 +35,5 @@ extension RunFailure {
 
     static let interrupted = RunFailure(
         exit: .interrupted, code: "interrupted", summary: "interrupted",
-        hint: "Partial downloads are kept; the next run resumes them")
+        hint: "What can be resumed is kept; the next run goes on from there")
 }

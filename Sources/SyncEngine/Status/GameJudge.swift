@@ -70,7 +70,7 @@ struct GameJudge {
             }
         }
         guard let installed else { return (isRunning ? .queued : .absent, "installed by the next sync") }
-        if installed.version == wanted.version, !installed.digests.contradicts(wanted.digests) {
+        if installed.version == wanted.version, !wanted.digests.isAnother(than: installed.digests) {
             return (.current, nil)
         }
         return (isRunning ? .queued : .outdated, "updated by the next sync")

@@ -85,8 +85,8 @@ extension TransferError {
         case .connectionRefused: "Check that the server runs and the port is right"
         case .unreachable, .connectTimeout: "Check the network, its firewall and the proxy settings"
         case .tls(_, let problem): problem.hint
-        case .stalled: "The bytes so far are kept; raise `transfer.stall_timeout` for a slow server"
-        case .connectionLost, .noReply, .closedEarly: "The bytes so far are kept; the next run goes on from there"
+        case .stalled: "The next run tries again; raise `transfer.stall_timeout` for a slow server"
+        case .connectionLost, .noReply, .closedEarly: "What can be resumed is kept; the next run goes on from there"
         case .badReply: "Check that the address is that of a web server"
         case .status(401, _), .status(403, _):
             "Check `transfer.username`, `transfer.password_file`, `transfer.bearer_token_file` or `~/.netrc`"
@@ -109,7 +109,7 @@ extension TransferError {
         case .notAZip: "Check the address in the manifest"
         case .missingFile, .notAFile: "Check the path"
         case .disk(let error): error.hint
-        case .cancelled: "The bytes so far are kept; the next run goes on from there"
+        case .cancelled: "What can be resumed is kept; the next run goes on from there"
         case .setting: "Correct it in the configuration"
         case .curl: nil
         }

@@ -101,10 +101,18 @@ struct PlanRow: Sendable, CustomTestStringConvertible {
         #expect(plan.steps.map(\.isRepublished) == [false])
     }
 
-    @Test("a digest that appears, disappears or stays changes nothing by itself")
+    @Test("a digest that cannot be compared with what is installed is an update: the bytes decide")
+    func incomparableDigest() throws {
+        let plan = Plan(
+            manifest: Manifest(releases: [try Sample.release("a", md5: "1")]),
+            records: [try Sample.installed("a", md5: nil, sha256: "0")], onDisk: ["a": .tree])
+        #expect(plan.steps.map(\.action) == [.update])
+    }
+
+    @Test("a digest that disappears, stays or appears beside a known one changes nothing by itself")
     func unknownDigests() throws {
         let offers = [
-            try Sample.release("a"), try Sample.release("a", md5: "1"), try Sample.release("a", sha256: "0"),
+            try Sample.release("a"), try Sample.release("a", sha256: "0"),
             try Sample.release("a", md5: "1", sha256: "0"),
         ]
         for offer in offers {
