@@ -57,7 +57,10 @@ public final class FileLock: Sendable {
     /// Who holds the lock now; nil when nobody does. Takes a shared lock for an instant.
     public static func holder(in directory: Directory, name: String = "lock") throws(LockError) -> Holder? {
         guard let file = try open(in: directory, name, flags: O_RDONLY) else { return nil }
-        if flock(file.raw, LOCK_SH | LOCK_NB) == 0 { return nil }
+        if flock(file.raw, LOCK_SH | LOCK_NB) == 0 {
+            flock(file.raw, LOCK_UN)
+            return nil
+        }
         guard errno == EWOULDBLOCK else { throw .system(.last("flock", directory.join(name))) }
         return try described(in: directory, name)
     }
@@ -68,6 +71,8 @@ public final class FileLock: Sendable {
             guard let raw = descriptor?.raw else { return }
             // The next holder needs a moment to write its own line; until then an empty file is the truth.
             ftruncate(raw, 0)
+            // Not by closing alone: a process that is just being started from this one has the descriptor too.
+            flock(raw, LOCK_UN)
             descriptor = nil
         }
     }

@@ -140,4 +140,34 @@ import Testing
             try machine.expectReceiptsFit()
         }
     }
+
+    @Test("cannot part what must be on the disk: the tree and the intent before the swap, the swap before its record")
+    func order() async throws {
+        try await Machine.run { machine in
+            machine.config.sync.durability = .full
+            var round = try await Round(machine)
+            let all = FaultShim.Steps(kinds: ["rename", "exchange", "flush", "write"])
+            #expect(try await round.crash(all, .none, log: "steps") == 0)
+            let steps = try round.shim.steps(log: "steps")
+            let root = machine.root
+            func first(after index: Int = 0, _ wanted: (String) -> Bool) throws -> Int {
+                try #require(steps.indices.first { $0 > index && wanted(steps[$0]) })
+            }
+            for game in ["snake", "chess"] {
+                // The receipt is written last of the new tree; its name ends like that of the tree.
+                let receipt = try first { $0.hasPrefix("write \(root)/receipts/\(game).") }
+                let token = steps[receipt].dropLast(".json".count).suffix(12)
+                let swap = try first { $0 == "exchange \(root)/tmp/new-\(token)" }
+                let lastWrite = try #require(steps.indices.last { steps[$0].contains("/tmp/new-\(token)/") })
+                let treeFlush = try first(after: lastWrite) { $0 == "flush \(root)/tmp" }
+                let intentFlush = try #require(
+                    steps[..<swap].indices.last { steps[$0] == "flush \(root)/state.sqlite3-wal" })
+                let swapFlush = try first(after: swap) { $0 == "flush \(root)/games" }
+                let record = try first(after: swap) { $0 == "write \(root)/state.sqlite3-wal" }
+                #expect(lastWrite < treeFlush && receipt < treeFlush && treeFlush < swap)
+                #expect(receipt < intentFlush)
+                #expect(swapFlush < record)
+            }
+        }
+    }
 }

@@ -48,6 +48,8 @@ import Testing
                 if first != second { sight.problems.append("\(first) beside \(second)") }
                 sight.versions.formUnion([byPath, first])
             }
+            // The other tests need the processors, too.
+            usleep(20)
         }
 
         private func text(_ file: Int32) -> String {
