@@ -104,7 +104,10 @@ public final class Directory: Sendable {
         }
         defer { closedir(stream) }
         var names: [[CChar]] = []
-        while let entry = readdir(stream) {
+        while true {
+            // The end and a failure look the same but for this.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { start in
                     Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
@@ -112,6 +115,7 @@ public final class Directory: Sendable {
             }
             if name != [0x2E, 0], name != [0x2E, 0x2E, 0] { names.append(name) }
         }
+        guard errno == 0 else { throw .last("readdir", path) }
         return names
     }
 

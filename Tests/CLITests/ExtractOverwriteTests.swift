@@ -117,8 +117,8 @@ import Testing
         let staging = try #require(shell.out.split(separator: "\n").first { $0.hasPrefix("dir.assetsync-") })
         #expect(
             shell.err.hasPrefix(
-                "error: `dir/b.txt` could not be put in place: Input/output error; `dir/a.txt` could not be put back: "
-                    + "Input/output error\nhint: What was there before is kept in `/"))
+                "error: `dir/b.txt` could not be put in place: Input/output error; `dir/a.txt` could not be put back\n"
+                    + "hint: What was there before is kept in `/"))
         #expect(shell.err.hasSuffix("/\(staging)`\n"))
     }
 

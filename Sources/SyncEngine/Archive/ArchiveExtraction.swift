@@ -43,14 +43,7 @@ public struct ArchiveExtraction: Sendable {
             let replaced = try await lanes[0].run { [overwrites] () throws(ArchiveFailure) in
                 try staging.settle(replacing: overwrites, control: control)
             }
-            let left = await lanes[0].run { () -> String? in
-                do throws(PlatformError) {
-                    try staging.discard(afterFailure: false)
-                    return nil
-                } catch {
-                    return "`\(staging.path.printable())` could not be removed: \(error.reason)"
-                }
-            }
+            let left = await discarded(staging, on: lanes[0], afterFailure: false)
             return Outcome(
                 files: made.count { $0.kind == .file }, folders: made.count { $0.kind == .directory },
                 links: made.count { $0.kind == .link }, bytes: made.reduce(0) { $0 + $1.size }, replaced: replaced,
@@ -58,11 +51,22 @@ public struct ArchiveExtraction: Sendable {
         } catch {
             // The staging then holds what was there before.
             guard error.code != ArchiveFailure.notUndone else { throw error }
-            await lanes[0].run {
-                // The first failure is the one to tell.
-                try? staging.discard(afterFailure: true)
+            guard let left = await discarded(staging, on: lanes[0], afterFailure: true) else { throw error }
+            throw ArchiveFailure(
+                exit: error.exit, code: error.code, summary: "\(error.summary); \(left)", hint: error.hint,
+                entry: error.entry)
+        }
+    }
+
+    /// Removes the staging, or says why it is still there.
+    private func discarded(_ staging: ExtractionStaging, on lane: Lane, afterFailure: Bool) async -> String? {
+        await lane.run {
+            do throws(PlatformError) {
+                try staging.discard(afterFailure: afterFailure)
+                return nil
+            } catch {
+                return "`\(staging.path.printable())` could not be removed: \(error.reason)"
             }
-            throw error
         }
     }
 

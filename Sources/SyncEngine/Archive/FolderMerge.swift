@@ -15,13 +15,15 @@ struct FolderMerge {
     private let targetFolders: DirectoryCursor
     private var moves: [Move] = []
     /// How many files and links of the target gave way.
-    var replaced: Int { moves.count { $0.replaces } }
+    var replaced: Int { moves.count { $0.old != nil } }
 
     private struct Move {
         /// Relative to both tops; empty for these themselves.
         let folder: String
         let name: String
-        let replaces: Bool
+        let new: TreeIdentity?
+        /// Of what has the name in the target; nil where nothing has.
+        let old: TreeIdentity?
 
         var path: String { folder.isEmpty ? name : "\(folder)/\(name)" }
     }
@@ -62,9 +64,9 @@ struct FolderMerge {
         let pair = try pair(at: folder)
         var found: [(path: String, move: Move, new: FileStatus?, old: FileStatus?)] = []
         for name in try pair.staged.names().sorted() {
-            let old = try pair.target.status(name)
-            let move = Move(folder: folder, name: name, replaces: old != nil)
-            found.append((move.path, move, try pair.staged.status(name), old))
+            let (new, old) = (try pair.staged.status(name), try pair.target.status(name))
+            let move = Move(folder: folder, name: name, new: new?.identity, old: old?.identity)
+            found.append((move.path, move, new, old))
         }
         return found
     }
@@ -76,48 +78,70 @@ struct FolderMerge {
                 try control.checkStopped()
                 try make(moves[index])
             } catch {
-                try undo(moves[..<index], after: error)
+                try undo(moves[..<index], failed: moves[index], error)
                 throw error
             }
         }
     }
 
-    private func undo(_ made: ArraySlice<Move>, after cause: ArchiveFailure) throws(ArchiveFailure) {
-        var left: String?
+    private func make(_ move: Move) throws(ArchiveFailure) {
+        do throws(PlatformError) {
+            let pair = try pair(at: move.folder)
+            guard let old = move.old else { return try pair.staged.move(move.name, to: pair.target) }
+            try pair.exchange(move.name)
+            do throws(PlatformError) {
+                if try pair.staged.status(move.name)?.identity == old { return }
+            } catch {
+                try pair.exchange(move.name)
+                throw error
+            }
+            // Others have put something there since it was looked at, and that is not ours to replace.
+            try pair.exchange(move.name)
+        } catch {
+            throw notPlaced(move, error.reason, exit: error.isFull ? .diskFull : .someFailed)
+        }
+        throw notPlaced(move, "it has changed meanwhile", exit: .someFailed)
+    }
+
+    private func notPlaced(_ move: Move, _ reason: String, exit: ExitStatus) -> ArchiveFailure {
+        ArchiveFailure(
+            exit: exit, code: "extract.notPlaced", summary: "`\(text(move))` could not be put in place: \(reason)",
+            entry: move.path.printable(limit: 200))
+    }
+
+    private func undo(
+        _ made: ArraySlice<Move>, failed: Move, _ cause: ArchiveFailure
+    ) throws(ArchiveFailure) {
+        // The move that failed may have got half way.
+        var left = isUndone(failed) ? nil : failed
         for move in made.reversed() {
             do throws(PlatformError) {
                 let pair = try pair(at: move.folder)
-                if move.replaces {
+                if move.old != nil {
                     try pair.exchange(move.name)
                 } else {
                     try pair.target.move(move.name, to: pair.staged)
                 }
             } catch {
-                left = left ?? "`\(text(move))` could not be put back: \(error.reason)"
+                left = move
             }
         }
         guard let left else { return }
         throw ArchiveFailure(
-            exit: cause.exit, code: ArchiveFailure.notUndone, summary: "\(cause.summary); \(left)",
+            exit: cause.exit, code: ArchiveFailure.notUndone,
+            summary: "\(cause.summary); `\(text(left))` could not be put back",
             hint: "What was there before is kept in `\(staged.realPath.printable())`", entry: cause.entry)
     }
 
-    private func make(_ move: Move) throws(ArchiveFailure) {
-        var isFolder = false
+    /// Whether what is new is in the staging, and in the target is something where something was.
+    private func isUndone(_ move: Move) -> Bool {
         do throws(PlatformError) {
             let pair = try pair(at: move.folder)
-            guard move.replaces else { return try pair.staged.move(move.name, to: pair.target) }
-            try pair.exchange(move.name)
-            // Somebody put a folder there meanwhile.
-            isFolder = try pair.staged.status(move.name)?.kind == .directory
-            if isFolder { try pair.exchange(move.name) }
+            let (new, old) = (try pair.staged.status(move.name), try pair.target.status(move.name))
+            return new?.identity == move.new && (old == nil) == (move.old == nil)
         } catch {
-            throw ArchiveFailure(
-                exit: error.isFull ? .diskFull : .someFailed, code: error.code,
-                summary: "`\(text(move))` could not be put in place: \(error.reason)",
-                entry: move.path.printable(limit: 200))
+            return false
         }
-        guard !isFolder else { throw conflict(move.path, Self.word(.directory)) }
     }
 
     private func pair(at folder: String) throws(PlatformError) -> FolderPair {
@@ -182,7 +206,12 @@ extension Directory {
             else { throw error }
             try setMode(name, status.mode | 0o700)
             try renameNew(name, to: other, as: name)
-            try other.setMode(name, status.mode)
+            do throws(PlatformError) {
+                try other.setMode(name, status.mode)
+            } catch {
+                try other.renameNew(name, to: self, as: name)
+                throw error
+            }
         }
     }
 }
