@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help demo test build release install check fmt clean
+.PHONY: help demo test build release install check fuzz fmt clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -30,8 +30,11 @@ build/assetsync: Package.swift $(shell find Sources -type f)
 check: ## form of the sources, and which target imports which
 	@.ci/check
 
+fuzz: ## fuzz the archive reader, a minute for each target
+	@Fuzz/run 60
+
 fmt: ## bring the sources into form
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Fuzz Package.swift
 
 clean: ## remove everything that was built
 	rm -rf .build build

@@ -22,7 +22,7 @@ extension Archive {
         precondition(!lanes.isEmpty, "extraction needs a lane")
         let plan = ExtractionPlan(tree, chosen: chosen)
         try checkPassword(plan)
-        let run = ExtractionRun(self, plan, into: directory, control: control)
+        let run = ExtractionRun(self, plan, into: directory, laneCount: lanes.count, control: control)
         let home = lanes[Self.nextLane.add(1, ordering: .relaxed).oldValue % lanes.count]
         // A small archive is done by one lane: handing it round would cost more than it saves.
         if plan.totalBytes <= Self.smallArchive, plan.count <= Self.smallCount {
@@ -61,7 +61,7 @@ struct ExtractionStage: Sendable {
     /// Judges the links and makes the folders.
     init(_ run: ExtractionRun) throws(ArchiveError) {
         self.run = run
-        var reader = try EntryReader(run.archive)
+        var reader = try EntryReader(run.archive, oneOf: run.laneCount)
         links = try LinkMaker(run.archive, run.plan, &reader)
         for folder in run.plan.folders {
             if let entry = folder.entry { try reader.checkHeader(run.archive.entries[entry]) }
@@ -73,8 +73,10 @@ struct ExtractionStage: Sendable {
 
     /// Makes the links and finishes the folders, if all files went well.
     func finish() throws(ArchiveError) -> [ExtractedFile] {
-        let files = try run.outcome()
-        let made = files + (try links.make(in: run.root)) + (try folders.finish())
-        return made.sorted { PathOrder.precedes($0.path, $1.path) }
+        var made = try run.outcome()
+        made += try links.make(in: run.root)
+        made += try folders.finish()
+        made.sort { PathOrder.precedes($0.path, $1.path) }
+        return made
     }
 }

@@ -31,7 +31,7 @@ public final class Archive: Sendable {
         var listing = try Listing(self.file, options: options)
         try listing.checkOverlap()
         unpackedBytes = try listing.checkSizes(options.limits)
-        tree = try EntryTree(listing.entries, limits: options.limits)
+        tree = try EntryTree(listing.takeEntries(), limits: options.limits)
         entries = tree.entries
         guard entries.contains(where: { $0.kind == .file }) else { throw .noFiles }
         warnings = CaseWarnings.find(in: tree)

@@ -24,7 +24,7 @@ extension Engine {
     /// Throws when another run holds the lock; nothing is changed then.
     public func remove(_ games: [GameID]) async throws(RunFailure) -> RunReport {
         do {
-            let root = try Directory.creating(layout.root)
+            let root = try layout.openRoot()
             let lock = try await FileLock.acquire(in: root, verb: "remove")
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
@@ -67,7 +67,7 @@ extension Engine {
         _ games: [GameID], as hold: GameRecord.Hold, _ note: (GameRecord) -> String
     ) async throws(RunFailure) -> RunReport {
         do {
-            _ = try Directory.creating(layout.root)
+            _ = try layout.openRoot()
             let (store, _) = try await openForWriting()
             let known = Dictionary(uniqueKeysWithValues: try await store.games().map { ($0.id, $0) })
             // A game that was removed stays removed when it is paused.

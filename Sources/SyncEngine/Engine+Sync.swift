@@ -9,7 +9,7 @@ extension Engine {
         let started = now()
         do {
             try refuseUnsupported()
-            let root = try Directory.creating(layout.root)
+            let root = try layout.openRoot()
             let lock = try await FileLock.acquire(in: root, verb: "sync", wait: options.wait.duration)
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
@@ -58,6 +58,7 @@ extension Engine {
             summary.games = result.games.sorted { $0.id < $1.id }
             summary.kept = result.kept
             summary.untracked = result.untracked
+            summary.warnings = unusedSettings
             summary.error = result.failure
             summary.bytesDownloaded = result.bytesDownloaded
             summary.exit = exit(of: summary, isDiskFull: result.isDiskFull)

@@ -96,6 +96,16 @@ public struct Engine: Sendable {
         return exit
     }
 
+    /// Settings that this version does not act on yet, in words.
+    var unusedSettings: [String] {
+        var words: [String] = []
+        if config.metrics.textfile != nil {
+            words.append("`metrics.textfile` is set, and this version writes no metrics")
+        }
+        if config.sync.keepArchives { words.append("`sync.keep_archives` is set, and this version keeps no archives") }
+        return words
+    }
+
     /// What the config asks for and this version cannot do is said, never silently left out.
     func refuseUnsupported() throws(RunFailure) {
         guard config.trust.keys.isEmpty else {

@@ -74,6 +74,8 @@ func checked(
 extension PlatformError {
     /// Whether the file system cannot do what was asked (`EINVAL`, `ENOSYS`, `EOPNOTSUPP`).
     public var isUnsupported: Bool { errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP }
+    /// Something on the way is no folder (`ENOTDIR`).
+    public var isNotAFolder: Bool { errno == ENOTDIR }
     public var isMissing: Bool { errno == ENOENT }
     public var isReadOnlyFileSystem: Bool { errno == EROFS }
     public var isDenied: Bool { errno == EACCES || errno == EPERM }

@@ -15,7 +15,8 @@ import Testing
         }
         for index in 0..<3 {
             let data = (0..<(4_400_000 + index)).map { UInt8(truncatingIfNeeded: $0 &* $0 >> (5 + index)) }
-            members.append(ZipMember(name: Array("big\(index)".utf8), data: data))
+            members.append(
+                ZipMember(name: Array("big\(index)".utf8), data: data).with { $0.method = index == 0 ? 0 : 8 })
         }
         return ZipMaker(members)
     }()

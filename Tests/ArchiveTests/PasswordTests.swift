@@ -21,7 +21,7 @@ import Testing
 
     private static let text = String(repeating: "the treasure is here; ", count: 300)
     /// Larger than what is unpacked in one piece.
-    private static let noise = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 11) }
+    private static let noise = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 11) }
 
     /// An archive of a small, an empty and a large file, made by a real tool.
     private func made(_ command: [String]) async throws -> [UInt8] {
@@ -43,7 +43,8 @@ import Testing
     func tools(_ command: [String]) async throws {
         let bytes = try await made(command)
         let right = ArchiveOptions(password: Array(Self.password.utf8))
-        let out = try await unpack(bytes, right)
+        let out = try await unpack(bytes, right, on: manyLanes)
+        #expect(try await unpack(bytes, right).files == out.files)
         #expect(out.files == ["small.txt": Array(Self.text.utf8), "empty": [], "d/noise.bin": Self.noise])
 
         guard case .entry(_, .passwordRequired)? = try await refusal(bytes) else {

@@ -22,6 +22,9 @@ struct Unpacked {
 
 let lanes = [Lane("test-0"), Lane("test-1")]
 
+/// So many that the memory for each is little: all but small entries are streamed.
+let manyLanes = (0..<24).map { Lane("test-many-\($0)") }
+
 /// Writes the bytes to a file and opens it as an archive.
 func opening<Result>(
     _ bytes: [UInt8], _ options: ArchiveOptions = ArchiveOptions(), _ body: (Archive, Directory) async throws -> Result
@@ -35,7 +38,9 @@ func opening<Result>(
 }
 
 /// Unpacks and reads back what is on disk.
-func unpack(_ bytes: [UInt8], _ options: ArchiveOptions = ArchiveOptions()) async throws -> Unpacked {
+func unpack(
+    _ bytes: [UInt8], _ options: ArchiveOptions = ArchiveOptions(), on lanes: [Lane] = lanes
+) async throws -> Unpacked {
     try await opening(bytes, options) { archive, folder in
         let target = try folder.makeDirectory("out")
         let made = try await archive.extract(into: target, on: lanes)

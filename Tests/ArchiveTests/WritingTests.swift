@@ -205,7 +205,7 @@ import Testing
     func huge() async throws {
         try await withScratch { folder in
             // Sparse: neither it nor what it packs to takes room.
-            let size: Int64 = 5 << 30
+            let size: Int64 = 4 << 30 + 1
             let file = try folder.createFile("huge")
             try #require(ftruncate(file.raw, off_t(size)) == 0)
             let member = try ArchiveMember("huge", in: folder, as: "huge.bin")
@@ -213,7 +213,7 @@ import Testing
             let listed = try Tool.python(
                 "import zipfile; z = zipfile.ZipFile('a.zip'); print([(i.filename, i.file_size) for i in z.infolist()], z.read('z'))",
                 in: folder.path)
-            #expect(listed == "[('huge.bin', 5368709120), ('z', 1)] b'\\x01'\n")
+            #expect(listed == "[('huge.bin', 4294967297), ('z', 1)] b'\\x01'\n")
             let archive = try Archive(folder.openFile("a.zip"), path: "a.zip")
             #expect(archive.unpackedBytes == size + 1)
         }

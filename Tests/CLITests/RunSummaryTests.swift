@@ -86,7 +86,7 @@ import Testing
         report.games = [GameReport(id: "ape", action: .install, to: try Version("1"))]
         #expect(
             text(report).hasSuffix(
-                "interrupted: 1 installed; 0 B downloaded in 900 ms; `assetsync sync` goes on from here"))
+                "interrupted: 1 installed in 900 ms; `assetsync sync` goes on from here"))
     }
 
     @Test("a run that failed as a whole has no total")

@@ -2,31 +2,40 @@ import CDeflate
 
 /// Reads entries from the archive: compares local headers, decrypts, inflates and checks. One for each worker.
 struct EntryReader: ~Copyable {
-    /// Up to this size, packed and unpacked, an entry is read and inflated in one piece.
-    static let wholeLimit: Int64 = 4 << 20
+    /// Of all workers together, for entries that are read and inflated in one piece.
+    private static let budget: Int64 = 24 << 20
     private static let blockSize = 256 << 10
     /// Room for an ordinary extra field, so that one read is enough.
     private static let extraGuess = 128
 
     private let file: ArchiveFile
     private let password: [UInt8]?
+    private let wholeLimit: Int64
     private let inflater: WholeInflater
     private var input = WorkBuffer()
     private var output = WorkBuffer()
 
-    init(_ archive: Archive) throws(ArchiveError) {
+    /// One of `count` that work at the same time.
+    init(_ archive: Archive, oneOf count: Int) throws(ArchiveError) {
+        wholeLimit = max(Self.budget / Int64(count), 1 << 20)
         file = archive.file
         password = archive.options.password
         inflater = try WholeInflater()
     }
 
-    static func isWhole(_ entry: ArchiveEntry) -> Bool {
-        entry.size <= wholeLimit && entry.packedSize <= wholeLimit
+    /// Whether ``whole(_:)`` may be called. Stored entries gain nothing by it once they are larger than a block.
+    func isWhole(_ entry: ArchiveEntry) -> Bool {
+        switch entry.method {
+        case .stored: entry.packedSize <= Self.blockSize
+        // Neither side can overflow: a packed size is at most that of the file.
+        case .deflate: entry.packedSize <= wholeLimit && entry.size <= wholeLimit - entry.packedSize
+        }
     }
 
     /// The plain bytes of a small entry, fully checked; valid until the next call.
     mutating func whole(_ entry: ArchiveEntry) throws(ArchiveError) -> UnsafeRawBufferPointer {
         let (header, data, rest) = try readWhole(entry)
+        let target = try output.take(entry.method == .deflate ? Int(entry.size) : 0)
         do throws(EntryProblem) {
             if header.hasDescriptor { try DataDescriptor.check(UnsafeRawBufferPointer(rest).bytes, of: entry) }
             let cipher = entry.cipher
@@ -39,7 +48,6 @@ struct EntryReader: ~Copyable {
             try decryptor.finish(suffix: data[(data.count - cipher.suffixSize)...])
             var plain = UnsafeRawBufferPointer(body)
             if entry.method == .deflate {
-                let target = output.take(Int(entry.size))
                 try inflater.inflate(plain, into: target)
                 plain = UnsafeRawBufferPointer(target)
             }
@@ -56,7 +64,7 @@ struct EntryReader: ~Copyable {
     ) throws(ArchiveError) {
         let (header, start) = try readHeader(entry)
         var source = try PackedSource(
-            file, entry, start: start, password: password, buffer: input.take(Self.blockSize))
+            file, entry, start: start, password: password, buffer: try input.take(Self.blockSize))
         var made: Int64 = 0
         var crc: UInt32 = 0
         func emit(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
@@ -73,7 +81,7 @@ struct EntryReader: ~Copyable {
                 try emit(block)
             }
         case .deflate:
-            let target = output.take(Self.blockSize)
+            let target = try output.take(Self.blockSize)
             var inflater = try StreamInflater()
             var packed = try source.next()
             while true {
@@ -135,22 +143,23 @@ extension EntryReader {
         let space = Int(clamping: entry.spaceEnd - entry.headerOffset)
         let packed = Int(entry.packedSize)
         let fixed = ZipFormat.localHeaderSize + entry.storedNameCount
-        var bytes = input.take(min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest))
+        var bytes = try input.take(min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest))
         try file.read(into: bytes, at: entry.headerOffset)
+        let size: Int
         do throws(EntryProblem) {
-            let size = try LocalHeader.size(of: UnsafeRawBufferPointer(bytes).bytes)
+            size = try LocalHeader.size(of: UnsafeRawBufferPointer(bytes).bytes)
             guard size + packed <= space else { throw .overlap(nil) }
-            let wanted = min(space, size + packed + DataDescriptor.longest)
-            if wanted > bytes.count {
-                bytes = input.take(wanted)
-                do {
-                    try file.read(into: bytes, at: entry.headerOffset)
-                } catch {
-                    throw .outside(offset: UInt64(entry.headerOffset), limit: entry.spaceEnd)
-                }
-            }
-            let header = try LocalHeader(
-                UnsafeRawBufferPointer(rebasing: bytes[..<size]).bytes, of: entry)
+        } catch {
+            throw .entry(entryText(entry.path), error)
+        }
+        let wanted = min(space, size + packed + DataDescriptor.longest)
+        if wanted > bytes.count {
+            // An unusually long extra field.
+            bytes = try input.take(wanted)
+            try file.read(into: bytes, at: entry.headerOffset)
+        }
+        do throws(EntryProblem) {
+            let header = try LocalHeader(UnsafeRawBufferPointer(rebasing: bytes[..<size]).bytes, of: entry)
             let end = size + packed
             return (
                 header, UnsafeMutableRawBufferPointer(rebasing: bytes[size..<end]),

@@ -6,6 +6,7 @@ final class ExtractionRun: Sendable {
     let archive: Archive
     let plan: ExtractionPlan
     let root: Directory
+    let laneCount: Int
     private let control: ExtractionControl
     private let nextBatch = Atomic(0)
     private let madeBytes = Atomic<Int64>(0)
@@ -15,8 +16,8 @@ final class ExtractionRun: Sendable {
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
-        /// By entry of the archive.
-        var files: [ExtractedFile?]
+        /// In the order in which they were done.
+        var files: [ExtractedFile] = []
         var failure: ArchiveError?
         var workers = 0
         /// Set when the outcome is known: a worker that comes later finds nothing to do.
@@ -24,13 +25,16 @@ final class ExtractionRun: Sendable {
         var done: CheckedContinuation<Void, Never>?
     }
 
-    init(_ archive: Archive, _ plan: ExtractionPlan, into root: Directory, control: ExtractionControl) {
+    init(
+        _ archive: Archive, _ plan: ExtractionPlan, into root: Directory, laneCount: Int, control: ExtractionControl
+    ) {
+        self.laneCount = laneCount
         self.archive = archive
         self.plan = plan
         self.root = root
         self.control = control
         entryCount = plan.count
-        state = Mutex(State(files: Array(repeating: nil, count: archive.entries.count)))
+        state = Mutex(State())
     }
 
     /// Unpacks all files on the lanes. A lane that is busy with another archive is not waited for: what it does not
@@ -42,7 +46,7 @@ final class ExtractionRun: Sendable {
         }
     }
 
-    /// What was made, or the first failure.
+    /// What was made, in no particular order, or the first failure.
     func outcome() throws(ArchiveError) -> [ExtractedFile] {
         let (files, failure) = state.withLock { state in
             let files = state.files
@@ -50,7 +54,7 @@ final class ExtractionRun: Sendable {
             return (files, state.failure)
         }
         if let failure { throw failure }
-        return files.compactMap(\.self)
+        return files
     }
 
     /// One worker: batches until the end. Blocks, so it runs on a lane.
@@ -60,18 +64,20 @@ final class ExtractionRun: Sendable {
             return !state.isClosed
         }
         guard isOpen else { return }
-        var made: [(Int, ExtractedFile)] = []
         var failure: ArchiveError?
         do throws(ArchiveError) {
             var worker = try ExtractionWorker(self)
             while let batch = takeBatch() {
-                for index in batch { made.append((index, try worker.unpack(archive.entries[index]))) }
+                var made: [ExtractedFile] = []
+                made.reserveCapacity(batch.count)
+                for index in batch { made.append(try worker.unpack(archive.entries[index])) }
+                state.withLock { $0.files += made }
             }
         } catch {
             failure = error
             isStopped.store(true, ordering: .relaxed)
         }
-        finish(made, failure)
+        finish(failure)
     }
 
     private func takeBatch() -> ArraySlice<Int>? {
@@ -80,9 +86,8 @@ final class ExtractionRun: Sendable {
         return index < plan.batches.count ? plan.batches[index] : nil
     }
 
-    private func finish(_ made: [(Int, ExtractedFile)], _ failure: ArchiveError?) {
+    private func finish(_ failure: ArchiveError?) {
         let done = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            for (index, file) in made { state.files[index] = file }
             // What the others meet after the first failure is only that they were stopped.
             if state.failure == nil || state.failure == .cancelled && failure != nil {
                 state.failure = failure ?? state.failure

@@ -10,7 +10,7 @@ struct ExtractionWorker: ~Copyable {
 
     init(_ run: ExtractionRun) throws(ArchiveError) {
         self.run = run
-        reader = try EntryReader(run.archive)
+        reader = try EntryReader(run.archive, oneOf: run.laneCount)
         cursor = DirectoryCursor(run.root)
     }
 
@@ -19,7 +19,7 @@ struct ExtractionWorker: ~Copyable {
         do throws(ArchiveError) {
             try run.checkStopped()
             run.note(begun: entry)
-            return EntryReader.isWhole(entry) ? try unpackWhole(entry) : try unpackStream(entry)
+            return reader.isWhole(entry) ? try unpackWhole(entry) : try unpackStream(entry)
         } catch {
             throw error.naming(entry.path)
         }

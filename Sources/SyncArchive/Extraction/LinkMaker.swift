@@ -12,7 +12,7 @@ struct LinkMaker {
         var bytes = 0
         for index in plan.links {
             let entry = archive.entries[index]
-            guard EntryReader.isWhole(entry) else {
+            guard reader.isWhole(entry) else {
                 throw .entry(entryText(entry.path), .linkTargetTooLong(entry.packedSize))
             }
             let target = try reader.whole(entry)

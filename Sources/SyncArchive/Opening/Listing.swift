@@ -91,6 +91,15 @@ struct Listing {
         pending = []
     }
 
+    /// Hands the entries over, so that there is only one copy of them.
+    mutating func takeEntries() -> [ArchiveEntry] {
+        defer {
+            entries = []
+            spans = []
+        }
+        return entries
+    }
+
     /// Gives every entry the space up to what follows it.
     mutating func settle(_ index: Int, spaceEnd: Int64) { entries[index].spaceEnd = spaceEnd }
 }

@@ -43,11 +43,11 @@ struct MemberPacker: ~Copyable {
         let plain: UnsafeRawBufferPointer
         switch member.content {
         case .folder: plain = UnsafeRawBufferPointer(start: nil, count: 0)
-        case .data(let bytes): plain = copy(bytes)
-        case .link(let target): plain = copy(Array(target.utf8))
+        case .data(let bytes): plain = try copy(bytes)
+        case .link(let target): plain = try copy(Array(target.utf8))
         case .file(let root, let path, _):
             let file = try open(path, in: root)
-            let buffer = input.take(Int(member.size))
+            let buffer = try input.take(Int(member.size))
             try Self.read(file, into: buffer, at: 0, of: member)
             try Self.checkUnchanged(file, member)
             plain = UnsafeRawBufferPointer(buffer)
@@ -55,7 +55,7 @@ struct MemberPacker: ~Copyable {
         var packed = plain
         var method = CompressionMethod.stored
         if wantsDeflate(member) {
-            let buffer = output.take(plain.count)
+            let buffer = try output.take(plain.count)
             if let count = deflater.deflate(plain, into: buffer) {
                 packed = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 method = .deflate
@@ -74,8 +74,8 @@ struct MemberPacker: ~Copyable {
         try run.order.put(index, record, bytes)
     }
 
-    private mutating func copy(_ bytes: [UInt8]) -> UnsafeRawBufferPointer {
-        let buffer = input.take(bytes.count)
+    private mutating func copy(_ bytes: [UInt8]) throws(ArchiveError) -> UnsafeRawBufferPointer {
+        let buffer = try input.take(bytes.count)
         buffer.copyBytes(from: bytes)
         return UnsafeRawBufferPointer(buffer)
     }
@@ -120,11 +120,11 @@ struct MemberPacker: ~Copyable {
         try sink.begin()
         var hasher = ContentHasher(.sha256)
         var deflater: StreamDeflater? = method == .deflate ? try StreamDeflater(level: run.options.level) : nil
-        let target = output.take(Self.blockSize)
+        let target = try output.take(Self.blockSize)
         var offset: Int64 = 0
         while offset < member.size {
             try run.checkStopped()
-            let block = input.take(Int(min(Int64(Self.blockSize), member.size - offset)))
+            let block = try input.take(Int(min(Int64(Self.blockSize), member.size - offset)))
             try Self.read(file, into: block, at: offset, of: member)
             offset += Int64(block.count)
             record.crc32 = libdeflate_crc32(record.crc32, block.baseAddress, block.count)
@@ -150,9 +150,9 @@ struct MemberPacker: ~Copyable {
         _ file: borrowing Descriptor, _ member: ArchiveMember
     ) throws(ArchiveError) -> CompressionMethod {
         guard wantsDeflate(member) else { return .stored }
-        let sample = input.take(Int(min(Int64(Self.sampleSize), member.size)))
+        let sample = try input.take(Int(min(Int64(Self.sampleSize), member.size)))
         try Self.read(file, into: sample, at: (member.size - Int64(sample.count)) / 2, of: member)
-        let room = output.take(sample.count)
+        let room = try output.take(sample.count)
         let count = deflater.deflate(UnsafeRawBufferPointer(sample), into: room) ?? sample.count
         return count < sample.count / 100 * 99 ? .deflate : .stored
     }

@@ -15,6 +15,7 @@ enum HoldChange {
             let note = game.note.map { ": \($0.printable())" } ?? ""
             switch game.outcome {
             case .done: context.say("\(verb) \(id)\(note)")
+            case .skipped where verb == "resumed": context.say("\(id) was not on hold")
             case .skipped: context.say("\(id) was \(verb) already\(note)")
             case .failed:
                 let line = GameLine(

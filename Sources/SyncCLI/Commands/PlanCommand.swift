@@ -9,7 +9,8 @@ struct PlanCommand: Command {
         .on("--json", "Print one JSON object instead of text") { $0.json = true },
     ]
     static let exits: [Exit] = [
-        Exit(.done), Exit(.usage), Exit(.workPending, "with `--exit-code`: there is work to do"), Exit(.network),
+        Exit(.done), Exit(.someFailed, "the manifest cannot be used"), Exit(.usage),
+        Exit(.workPending, "with `--exit-code`: there is work to do"), Exit(.network),
         Exit(.trust), Exit(.lockBusy, "another program holds the state database"), Exit(.config),
         Exit(.internalError),
     ]

@@ -43,7 +43,7 @@ struct GameLine {
 
     private var verb: String {
         switch (report.action, isPlan || report.outcome == .skipped) {
-        case (_, false) where report.outcome == .skipped: "skipped"
+        case _ where !isPlan && report.outcome == .skipped: "skipped"
         case (.skip, _): isPlan ? "skip" : "skipped"
         case (.install, true): "install"
         case (.install, false): "installed"

@@ -51,7 +51,7 @@ struct RunSummary {
         }
         let parts = counts + (report.kept > 0 ? ["\(report.kept) kept"] : [])
         let goOn = interrupted ? "; `assetsync sync` goes on from here" : ""
-        return (interrupted ? "interrupted: " : "") + parts.joined(separator: ", ") + "; " + traffic + goOn
+        return (interrupted ? "interrupted: " : "") + parts.joined(separator: ", ") + traffic + goOn
     }
 
     private func planTotal(_ counts: [String]) -> String {
@@ -104,7 +104,8 @@ struct RunSummary {
 
     private var traffic: String {
         let saved = report.bytesSaved > 0 ? ", \(byteText(report.bytesSaved)) saved," : ""
-        return "\(byteText(report.bytesDownloaded)) downloaded\(saved) in \(elapsed)"
+        guard report.bytesDownloaded > 0 || report.bytesSaved > 0 else { return " in \(elapsed)" }
+        return "; \(byteText(report.bytesDownloaded)) downloaded\(saved) in \(elapsed)"
     }
 
     private var elapsed: String { Quantities.elapsed(milliseconds: report.milliseconds) }

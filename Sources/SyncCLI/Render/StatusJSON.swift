@@ -24,7 +24,7 @@ enum StatusJSON {
     private static func manifest(_ report: StatusReport) -> JSON {
         let record = report.manifest
         return [
-            "url": .string(record?.url ?? report.manifestURL),
+            "url": .string(report.manifestURL),
             "sequence": JSON(record?.sequence),
             "fetched": time(record?.fetched),
             "checked": time(record?.checked),

@@ -44,7 +44,7 @@ struct StatusText {
 
     private var manifest: String {
         guard let record = report.manifest else { return "\(report.manifestURL.printable()), not fetched yet" }
-        var parts = [record.url.printable()]
+        var parts = [report.manifestURL.printable()]
         if let moment = record.checked ?? record.fetched {
             parts.append("checked \(Quantities.age(of: moment, now: report.generated))")
         } else {

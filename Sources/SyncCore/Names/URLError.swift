@@ -14,5 +14,5 @@ public enum URLError: Diagnostic, Equatable {
         case .scheme(let word): "the URL's scheme `\(word)` is not supported"
         }
     }
-    public var hint: String? { "Use an `https`, `http` or `s3` URL, or a path relative to the manifest" }
+    public var hint: String? { "Use an `https` or `http` URL, or a path relative to the manifest" }
 }

@@ -16,7 +16,10 @@ extension RunFailure {
         case let error as ManifestError: self.init(error, exit: .someFailed)
         case is CancellationError: self = .interrupted
         case TransferError.cancelled: self = .interrupted
-        case let error as TransferError: self.init(error, exit: error.exitForManifest)
+        case let error as TransferError:
+            var hint = error.hint
+            if case .status = error { hint = "Check `manifest` in the configuration, and that the server has it" }
+            self.init(exit: error.exitForManifest, code: error.code, summary: error.summary, hint: hint)
         case let error as any Diagnostic: self.init(exit: .internalError, error)
         default: self.init(exit: .internalError, code: "internal", summary: "an unexpected error")
         }

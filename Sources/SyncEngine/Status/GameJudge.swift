@@ -7,6 +7,16 @@ struct GameJudge {
     let activity: Activity?
     let kept: [KeptVersion]
     let isRunning: Bool
+    /// What the state knows of the manifest.
+    let manifest: Manifest
+
+    enum Manifest {
+        /// None was accepted yet, or the state was lost: nothing is known of what is wanted.
+        case unknown
+        case accepted
+        /// Accepted, and the last run deleted nothing although something left it.
+        case holdsDeletionsBack
+    }
 
     /// What is really there: a row whose folder is gone is not installed.
     private var installed: InstalledTree? {
@@ -52,7 +62,12 @@ struct GameJudge {
             return (.failed, failure.retryAt.map { "retry at \($0)" } ?? "tried again by the next sync")
         }
         guard let wanted = record.wanted else {
-            return (isRunning ? .removing : .outdated, "no longer in the manifest; deleted by the next sync")
+            switch manifest {
+            case .unknown: return (.outdated, "recognised on disk; the next sync compares it with the manifest")
+            case .accepted:
+                return (isRunning ? .removing : .outdated, "no longer in the manifest; deleted by the next sync")
+            case .holdsDeletionsBack: return (.outdated, "no longer in the manifest; kept, see the last run")
+            }
         }
         guard let installed else { return (isRunning ? .queued : .absent, "installed by the next sync") }
         if installed.version == wanted.version, !installed.digests.contradicts(wanted.digests) {

@@ -11,6 +11,12 @@ struct Survey {
     var activities: [Activity] = []
     /// What stands in the games folder, by name.
     var disk = DiskListing()
+
+    var knowledge: GameJudge.Manifest {
+        guard manifest?.fetched != nil else { return .unknown }
+        return lastRun?.exit == ExitStatus.someFailed.rawValue && lastRun?.error != nil
+            ? .holdsDeletionsBack : .accepted
+    }
 }
 
 extension Engine {

@@ -70,6 +70,7 @@ enum StorageError: Diagnostic, Equatable {
     case otherFileSystem(games: String, other: String)
     case gamesNotWritable(String)
     case notWritable(String)
+    case notAFolder(String)
 
     var code: String { "storage" }
     var summary: String {
@@ -77,12 +78,14 @@ enum StorageError: Diagnostic, Equatable {
         case .otherFileSystem(let games, let other): "`\(games)` and `\(other)` are on different file systems"
         case .gamesNotWritable(let path): "the games folder `\(path)` is not writable"
         case .notWritable(let path): "the folder `\(path)` is not writable"
+        case .notAFolder(let path): "`root = \"\(path)\"` cannot be a folder: a file is in its way"
         }
     }
     var hint: String? {
         switch self {
         case .otherFileSystem(let games, _):
             "Set `games_dir = \"\(games)\"`: assetsync then keeps its own folders inside it, on the same file system"
+        case .notAFolder: "Move the file away, or set `root` to another place"
         case .gamesNotWritable, .notWritable: "Check its owner and mode, or run as the user that owns it"
         }
     }
