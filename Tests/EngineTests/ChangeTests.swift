@@ -204,4 +204,21 @@ import Testing
             try machine.expectReceiptsFit()
         }
     }
+
+    @Test("a damaged tree that is updated is not kept as an earlier version")
+    func damagedIsNotKept() async throws {
+        try await Machine.run { machine in
+            let snake = try await machine.site.pack("snake", "1", ["index.html": "1", "x": "1"])
+            try machine.site.publish([snake, try await machine.site.pack("chess", "1", ["x": "1"])])
+            #expect(await machine.sync().exit == .done)
+            try Site.shell("rm '\(machine.games)/snake/index.html'; touch '\(machine.games)/chess/savegame'")
+            let new = try await machine.site.pack("snake", "2", ["x": "2"])
+            try machine.site.publish([new, try await machine.site.pack("chess", "2", ["x": "2"])])
+            #expect(await machine.sync().count(.update) == 2)
+            #expect(try machine.names("versions") == ["chess"])
+            #expect(try await machine.status("snake").versions.map(\.text) == ["2"])
+            #expect(try await machine.status("chess").versions.map(\.text) == ["2", "1"])
+            try machine.expectReceiptsFit()
+        }
+    }
 }

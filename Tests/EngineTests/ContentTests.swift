@@ -41,27 +41,15 @@ import Testing
     @Test("archives of other programs come out as unzip unpacks them")
     func otherPackers() async throws {
         try await Machine.run { machine in
-            let path = machine.site.path
             var offers: [SiteOffer] = []
             for (game, command) in [
                 ("python", "python3 -m zipfile -c \"$OUT\" ."),
                 ("seven", "$(command -v 7z || command -v 7zz) a -tzip -bso0 -bsp0 \"$OUT\" ."),
                 ("tar", "bsdtar -a -cf \"$OUT\" ."), ("stored", "zip -q -r -0 \"$OUT\" ."),
             ] {
-                // The publisher's own archive is replaced by the other program's, made from the same folder.
-                let offer = try await machine.site.pack(
-                    game, "1", script: "mkdir a; seq 1 9000 >a/long; printf 1 >one; OUT=\"$PWD.other.zip\"; \(command)")
-                let names = try Site.shell(
-                    """
-                    mv '\(machine.folder.path)/sources/\(offer.url).other.zip' '\(path)/\(offer.url)'; cd '\(path)'
-                    md5sum <'\(offer.url)'; sha256sum <'\(offer.url)'; stat -c %s '\(offer.url)'
-                    """)
-                offers.append(
-                    offer.with {
-                        $0.md5 = String(names[0].prefix(32))
-                        $0.sha256 = String(names[1].prefix(64))
-                        $0.size = Int64(names[2])
-                    })
+                let script = "mkdir a; seq 1 9000 >a/long; printf 1 >one"
+                let offer = try await machine.site.pack(game, "1", script: script)
+                offers.append(try machine.site.repack(offer, command))
             }
             try machine.site.publish(offers)
             #expect(await machine.sync().games.map(\.outcome) == [.done, .done, .done, .done])
@@ -91,6 +79,31 @@ import Testing
                 #expect(found.mode == entry.mode & 0o700, "\(path)")
             }
             #expect(try await machine.ending("sync", umask: "077").out.hasPrefix("nothing to do"))
+        }
+    }
+
+    @Test("an encrypted archive needs its password, which is told nobody")
+    func password() async throws {
+        try await Machine.run { machine in
+            let site = machine.site
+            let offer = try await site.pack("snake", "1", ["x": "in the open"])
+            let encrypted = try site.repack(offer, "zip -q -r -P hunter2 \"$OUT\" .")
+            try site.publish([encrypted])
+            let refused = await machine.sync()
+            #expect(refused.exit == .someFailed)
+            #expect(refused.games[0].error?.step == .extract)
+            #expect(refused.games[0].error?.message.contains("password") == true)
+
+            for (text, exit) in [("hunter3", ExitStatus.someFailed), ("hunter2\n", .done)] {
+                try Site.shell("printf '\(text)' >'\(machine.folder.path)/password'")
+                let path = "\(machine.folder.path)/password"
+                machine.config.passwords = [try GameID("snake"): path]
+                machine.tables = "[passwords]\nsnake = \"file:\(path)\""
+                let ending = try await machine.ending("sync", "-vv", "--force")
+                #expect(ending.status == exit.rawValue, "\(ending.err)")
+                #expect(!(ending.out + ending.err).contains("hunter"))
+            }
+            #expect(try machine.tree("snake").text("x") == "in the open")
         }
     }
 }

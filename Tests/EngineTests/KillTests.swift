@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test(
-        "goes on where it was, when it was asked to stop and when it was killed", arguments: [SIGTERM, SIGINT, SIGKILL])
+        "goes on where it was, when it was asked to stop and when it was killed",
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGKILL])
     func resumes(_ signal: Int32) async throws {
         try await Machine.run { machine in
             try await withSlowGame(machine) { program, offer in

@@ -166,6 +166,10 @@ import Testing
             let plan = try await machine.ending(["plan"], prefix: user)
             #expect(plan.status == 0)
             #expect(plan.out.contains("snake 1"))
+            // Not even a file beside it may be made.
+            try Site.shell("chmod 555 '\(machine.root)'")
+            #expect(try await machine.ending(["status"], prefix: user).out.contains("snake"))
+            try Site.shell("chmod 755 '\(machine.root)'")
             let ending = try await machine.ending(["sync"], prefix: user)
             #expect(ending.status == 11)
             #expect(ending.err.contains("state.sqlite3"))

@@ -61,6 +61,21 @@ public final class Site: Sendable {
         return SiteOffer(game: game, version: version, url: name, md5: words[0], sha256: words[1], size: size)
     }
 
+    /// Packs the same folder again by another program, which makes the file `$OUT` of the folder it runs in.
+    public func repack(_ offer: SiteOffer, _ command: String) throws -> SiteOffer {
+        let archive = "\(path)/\(offer.url)"
+        let lines = try Site.shell(
+            """
+            cd '\(sources)/\(offer.url)'; OUT='\(sources)/\(offer.url).again.zip'; \(command)
+            mv "$OUT" '\(archive)'; touch -d @\(tick()) '\(archive)'
+            md5sum <'\(archive)'; sha256sum <'\(archive)'; stat -c %s '\(archive)'
+            """)
+        let words = lines.map { String($0.prefix { $0 != " " }) }
+        guard words.count == 3, let size = Int64(words[2]) else { throw SiteFailure(output: lines) }
+        return SiteOffer(
+            game: offer.game, version: offer.version, url: offer.url, md5: words[0], sha256: words[1], size: size)
+    }
+
     /// Runs shell lines that must succeed, and gives what they print.
     @discardableResult
     public static func shell(_ script: String) throws -> [String] {

@@ -40,20 +40,15 @@ struct Retirement: Sendable {
         }
         // The order in which versions were kept must show, also within a second and when the clock is set back.
         let now = kept.map { $0.keptAt.advanced(by: 1) }.reduce(now, max)
-        let folder = try storage.versions.makeDirectory(game.text)
         guard let moved = try storage.temporary.status(staging),
             try recognition.isTree(previous, in: storage.temporary, staging)
         else {
-            let others = Set(kept.map(\.folder))
-            for name in try folder.names() where !others.contains(name) {
-                guard try recognition.isTree(previous, in: folder, name) else { continue }
-                return try self.kept(previous, game, in: folder, name, now)
-            }
+            if let version = try moved(previous, game, besides: kept, now) { return version }
             // Not the tree that the row speaks of: somebody else put it there. It is not kept as if it were.
-            trash.add(staging)
-            try receipts.remove(previous.receipt)
-            return nil
+            return try drop(previous, staging)
         }
+        guard isWhole(previous, moved, staging) else { return try drop(previous, staging) }
+        let folder = try storage.versions.makeDirectory(game.text)
         var name = previous.version.text
         if kept.contains(where: { $0.folder == name }) { name += "@\(previous.receiptToken)" }
         if try folder.status(name) != nil { try trash.take(name, from: folder) }
@@ -62,6 +57,34 @@ struct Retirement: Sendable {
         // It is in place; what a power cut could undo is only that it is kept.
         if durable { try? folder.flush() }
         return try self.kept(previous, game, in: folder, name, now)
+    }
+
+    /// The old tree where a run that was cut off has moved it already.
+    private func moved(
+        _ tree: InstalledTree, _ game: GameID, besides kept: [KeptVersion], _ now: Timestamp
+    ) throws(PlatformError) -> KeptVersion? {
+        guard try storage.versions.status(game.text)?.kind == .directory else { return nil }
+        let folder = try storage.versions.directory(game.text)
+        let others = Set(kept.map(\.folder))
+        for name in try folder.names() where !others.contains(name) {
+            guard try recognition.isTree(tree, in: folder, name) else { continue }
+            return try self.kept(tree, game, in: folder, name, now)
+        }
+        return nil
+    }
+
+    private func drop(_ tree: InstalledTree, _ staging: String) throws(PlatformError) -> KeptVersion? {
+        trash.add(staging)
+        try receipts.remove(tree.receipt)
+        return nil
+    }
+
+    /// Whether nothing is visibly missing from the tree that now lies in `tmp`: a damaged one is no way back.
+    private func isWhole(_ tree: InstalledTree, _ status: FileStatus, _ staging: String) -> Bool {
+        guard status.modifiedNanoseconds != tree.topModified, let receipt = receipts.read(tree.receipt) else {
+            return true
+        }
+        return receipt.visibleProblem(in: storage.temporary, staging) == nil
     }
 
     private func kept(
