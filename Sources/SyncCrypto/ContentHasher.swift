@@ -5,7 +5,8 @@ public import SyncCore
 ///
 /// libcrypto chooses the processor's SHA instructions by itself.
 public struct ContentHasher: ~Copyable, @unchecked Sendable {
-    // Sendable: the context is touched only through this value's mutating methods, and the value cannot be copied.
+    // Sendable: the context is reached only through this value, which cannot be copied, so whoever holds the value is
+    // alone with it. The download hands it from queue to queue.
     private let context: OpaquePointer
     private let algorithm: Digest.Algorithm
 

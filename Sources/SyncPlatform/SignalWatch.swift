@@ -6,8 +6,7 @@ import Glibc
 /// that comes late changes no exit code.
 ///
 /// A signal that was ignored when the process began (`nohup`) stays ignored.
-public final class SignalWatch: @unchecked Sendable {
-    // Sendable: set once; a dispatch source may be cancelled from any thread.
+public final class SignalWatch {
     private let source: any DispatchSourceRead
 
     /// - Parameters:
