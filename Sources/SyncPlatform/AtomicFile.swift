@@ -11,20 +11,25 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - name: A file or link of that name is replaced, a folder is not.
+    ///   - replacing: When false and the name is taken, `EEXIST` is thrown and nothing has changed.
     ///   - bytes: The whole new content.
     ///   - mode: Permission bits; the umask applies.
     ///   - flush: Whether content and name are on the disk when the call returns.
     /// - Throws: ``PlatformError/system(call:path:errno:)``, with what was there before untouched, except that after a
     ///   failed flush of the directory the new content may be in place.
-    public func replaceFile(
-        _ name: String, with bytes: UnsafeRawBufferPointer, mode: UInt32 = 0o644, flush: Bool
+    public func writeFile(
+        _ name: String, with bytes: UnsafeRawBufferPointer, replacing: Bool = true, mode: UInt32 = 0o644, flush: Bool
     ) throws(PlatformError) {
         let temporary = ".assetsync-new-\(getpid())-\(Self.written.add(1, ordering: .relaxed).newValue)"
         let file = try createTemporary(temporary, mode: mode)
         do throws(PlatformError) {
             try file.writeAll(bytes, path: join(name))
             if flush { try file.flush(path: join(name)) }
-            try rename(temporary, to: self, as: name)
+            if replacing {
+                try rename(temporary, to: self, as: name)
+            } else {
+                try renameNew(temporary, to: self, as: name)
+            }
         } catch {
             // The failure above is the one to report.
             try? unlink(temporary)
@@ -33,12 +38,12 @@ extension Directory {
         if flush { try self.flush() }
     }
 
-    /// As ``replaceFile(_:with:mode:flush:)-(_,UnsafeRawBufferPointer,_,_)``, for text.
-    public func replaceFile(
-        _ name: String, with text: String, mode: UInt32 = 0o644, flush: Bool
+    /// As ``writeFile(_:with:replacing:mode:flush:)-(_,UnsafeRawBufferPointer,_,_,_)``, for text.
+    public func writeFile(
+        _ name: String, with text: String, replacing: Bool = true, mode: UInt32 = 0o644, flush: Bool
     ) throws(PlatformError) {
         try Array(text.utf8).withUnsafeBufferPointer { bytes throws(PlatformError) in
-            try replaceFile(name, with: UnsafeRawBufferPointer(bytes), mode: mode, flush: flush)
+            try writeFile(name, with: UnsafeRawBufferPointer(bytes), replacing: replacing, mode: mode, flush: flush)
         }
     }
 

@@ -160,8 +160,9 @@ import Testing
     @Test("config show is TOML with each value's origin, or JSON; config check says that all is well")
     func configShow() async throws {
         try await withScratch { folder in
-            try folder.write(
-                "manifest = \"https://h.example/m.json\"\nroot = \"/var/lib/x\"\n", to: "a.toml", replacing: false)
+            try folder.writeFile(
+                "a.toml", with: "manifest = \"https://h.example/m.json\"\nroot = \"/var/lib/x\"\n",
+                flush: false)
             let path = "\(folder.path)/a.toml"
             var console = Console()
             console.backend.config = Backend.live.config

@@ -16,12 +16,12 @@ import Testing
     @Test("a new file and a new content, flushed or not", arguments: [true, false])
     func content(flush: Bool) async throws {
         try await withScratch { folder in
-            try folder.replaceFile("file", with: "longer than the next", flush: flush)
+            try folder.writeFile("file", with: "longer than the next", flush: flush)
             #expect(try text(folder, "file") == "longer than the next")
-            try folder.replaceFile("file", with: "short", mode: 0o600, flush: flush)
+            try folder.writeFile("file", with: "short", mode: 0o600, flush: flush)
             #expect(try text(folder, "file") == "short")
             #expect(try folder.status("file")?.mode == 0o600)
-            try folder.replaceFile("file", with: "", flush: flush)
+            try folder.writeFile("file", with: "", flush: flush)
             #expect(try text(folder, "file") == "")
             #expect(try folder.names() == ["file"])
         }
@@ -31,9 +31,9 @@ import Testing
     func readers() async throws {
         try await withScratch { folder in
             let contents = (0..<8).map { String(repeating: "\($0)", count: 100_000 + $0) }
-            try folder.replaceFile("file", with: contents[0], flush: false)
+            try folder.writeFile("file", with: contents[0], flush: false)
             let writing = Task {
-                for round in 0..<200 { try folder.replaceFile("file", with: contents[round % 8], flush: false) }
+                for round in 0..<200 { try folder.writeFile("file", with: contents[round % 8], flush: false) }
             }
             for _ in 0..<300 { #expect(contents.contains(try text(folder, "file"))) }
             try await writing.value
@@ -43,13 +43,13 @@ import Testing
     @Test("a link is replaced, what it points to is not touched; a folder stays and nothing is left over")
     func inTheWay() async throws {
         try await withScratch { folder in
-            try folder.replaceFile("real", with: "mine", flush: false)
+            try folder.writeFile("real", with: "mine", flush: false)
             try folder.makeLink("link", target: "real")
-            try folder.replaceFile("link", with: "new", flush: false)
+            try folder.writeFile("link", with: "new", flush: false)
             #expect(try folder.status("link")?.kind == .file)
             #expect(try text(folder, "real") == "mine")
             try folder.makeNewDirectory("folder")
-            #expect(throws: PlatformError.self) { try folder.replaceFile("folder", with: "x", flush: true) }
+            #expect(throws: PlatformError.self) { try folder.writeFile("folder", with: "x", flush: true) }
             #expect(try folder.names().sorted() == ["folder", "link", "real"])
         }
     }
@@ -58,8 +58,21 @@ import Testing
     func longName() async throws {
         try await withScratch { folder in
             let name = String(repeating: "n", count: 255)
-            try folder.replaceFile(name, with: "x", flush: false)
+            try folder.writeFile(name, with: "x", flush: false)
             #expect(try folder.names() == [name])
+        }
+    }
+
+    @Test("a name that is taken stays as it is when it is not to be replaced")
+    func notReplacing() async throws {
+        try await withScratch { folder in
+            try folder.writeFile("file", with: "first", replacing: false, flush: true)
+            let error = #expect(throws: PlatformError.self) {
+                try folder.writeFile("file", with: "second", replacing: false, flush: true)
+            }
+            #expect(error?.exists == true)
+            #expect(try folder.status("file")?.size == 5)
+            #expect(try folder.names() == ["file"])
         }
     }
 }

@@ -153,9 +153,9 @@ import Testing
     func created(_ suffix: String?) async throws {
         try await withScratch { folder in
             if let suffix {
-                try folder.replaceFile("state.sqlite3", with: "", flush: false)
+                try folder.writeFile("state.sqlite3", with: "", flush: false)
                 // A log that belongs to no database.
-                if !suffix.isEmpty { try folder.replaceFile("state.sqlite3-wal", with: "left over", flush: false) }
+                if !suffix.isEmpty { try folder.writeFile("state.sqlite3-wal", with: "left over", flush: false) }
             }
             await #expect(throws: StoreError.self) { try await open(in: folder, .readOnly) }
             let store = try await newStore(in: folder)
@@ -168,7 +168,7 @@ import Testing
     @Test("there is nothing to read before the first sync", arguments: [false, true])
     func missing(empty: Bool) async throws {
         try await withScratch { folder in
-            if empty { try folder.replaceFile("state.sqlite3", with: "", flush: false) }
+            if empty { try folder.writeFile("state.sqlite3", with: "", flush: false) }
             await #expect(throws: StoreError.missing(path: databasePath(in: folder))) {
                 try await open(in: folder, .readOnly)
             }

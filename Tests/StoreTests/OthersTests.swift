@@ -144,7 +144,7 @@ import Testing
     @Test("of processes that find the same ruin, one sets it aside and the others use the new database")
     func setAsideTogether() async throws {
         try await withScratch { folder in
-            try folder.replaceFile(
+            try folder.writeFile(
                 "state.sqlite3", with: String(repeating: "ruin ", count: 4_000), flush: false)
             let children = try (0..<6).map { _ in try ChildProcess.probe("open", databasePath(in: folder), "fast", "") }
             let outcomes = await firstLines(of: children)

@@ -37,7 +37,8 @@ struct InitCommand: Command {
         let folder = path[..<slash]
         do {
             let directory = try Directory.creating(folder.isEmpty ? "/" : String(folder))
-            try directory.write(text, to: String(path[slash...].drop { $0 == "/" }), replacing: force)
+            let name = String(path[slash...].drop { $0 == "/" })
+            try directory.writeFile(name, with: text, replacing: force, flush: true)
         } catch  where error.exists {
             throw RunFailure(
                 exit: .config, code: "config.exists", summary: "`\(path.printable())` exists already",

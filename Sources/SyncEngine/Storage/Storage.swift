@@ -54,7 +54,7 @@ struct Storage: Sendable {
             return true
         } catch {
             guard error.isUnsupported else { throw error }
-            try area.replaceFile(Self.noExchangeName, with: "", flush: false)
+            try area.writeFile(Self.noExchangeName, with: "", flush: false)
             return false
         }
     }
