@@ -11,8 +11,8 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - name: A file or link of that name is replaced, a folder is not.
-    ///   - replacing: When false and the name is taken, `EEXIST` is thrown and nothing has changed.
     ///   - bytes: The whole new content.
+    ///   - replacing: When false and the name is taken, `EEXIST` is thrown and nothing has changed.
     ///   - mode: Permission bits; the umask applies.
     ///   - flush: Whether content and name are on the disk when the call returns.
     /// - Throws: ``PlatformError/system(call:path:errno:)``, with what was there before untouched, except that after a
