@@ -80,9 +80,12 @@ import Testing
     func refuses(_ refused: Refused) async throws { try await refused.check() }
 
     static let special: [Refused] =
-        [UInt32(0o010644), 0o020644, 0o060644, 0o140755, 0o030644].map { mode in
+        [UInt32(0o020644), 0o060644, 0o030644].map { mode in
             Refused("mode \(String(mode, radix: 8))", ZipMember("dev", "x", mode: mode), "device, pipe or socket")
         } + [
+            Refused("a pipe", ZipMember("pipe", mode: 0o010644).with { $0.method = 0 }, "device, pipe or socket"),
+            Refused("a socket", ZipMember("socket", mode: 0o140755).with { $0.method = 0 }, "device, pipe or socket"),
+            Refused("a pipe named like a folder", ZipMember("pipe/", "x", mode: 0o010644), "device, pipe or socket"),
             Refused(
                 "a hard link by PKWARE's field",
                 ZipMember("l", "x").with {
