@@ -6,8 +6,8 @@ extension EntryReader {
         let space = Int(clamping: entry.spaceEnd - entry.headerOffset)
         let packed = Int(entry.packedSize)
         let fixed = ZipFormat.localHeaderSize + entry.storedNameCount
-        var bytes = try input.take(min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest))
-        try file.read(into: bytes, at: entry.headerOffset)
+        var bytes = try load(
+            min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest), at: entry.headerOffset)
         let size: Int
         do throws(EntryProblem) {
             size = try LocalHeader.size(of: UnsafeRawBufferPointer(bytes).bytes)
@@ -18,8 +18,7 @@ extension EntryReader {
         let wanted = min(space, size + packed + DataDescriptor.longest)
         if wanted > bytes.count {
             // An unusually long extra field.
-            bytes = try input.take(wanted)
-            try file.read(into: bytes, at: entry.headerOffset)
+            bytes = try load(wanted, at: entry.headerOffset)
         }
         do throws(EntryProblem) {
             let header = try LocalHeader(UnsafeRawBufferPointer(rebasing: bytes[..<size]).bytes, of: entry)

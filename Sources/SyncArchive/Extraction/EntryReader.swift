@@ -8,11 +8,18 @@ struct EntryReader: ~Copyable {
     /// Room for an ordinary extra field, so that one read is enough.
     static let extraGuess = 128
 
+    /// How much is read at once for neighbours.
+    private static let stretchLimit: Int64 = 128 << 10
+
     let file: ArchiveFile
+    /// What of the archive ``input`` holds.
+    private var window: Range<Int64> = 0..<0
+    /// Where the entries lie that are asked for next.
+    private var stretch: Range<Int64> = 0..<0
     private let password: [UInt8]?
     private let wholeLimit: Int64
     private let inflater: WholeInflater
-    var input = WorkBuffer()
+    private var input = WorkBuffer()
     private var output = WorkBuffer()
 
     /// One of `count` that work at the same time.
@@ -21,6 +28,31 @@ struct EntryReader: ~Copyable {
         file = archive.file
         password = archive.options.password
         inflater = try WholeInflater()
+    }
+
+    /// Says which entries come next: small ones that lie side by side in the archive are read with one call.
+    mutating func expect(_ first: ArchiveEntry, to last: ArchiveEntry) {
+        let start = first.headerOffset
+        stretch = start < last.spaceEnd && last.spaceEnd - start <= Self.stretchLimit ? start..<last.spaceEnd : 0..<0
+    }
+
+    /// The bytes of an entry's space, of which no two have a part in common: what was decrypted in place is not asked for
+    /// again.
+    mutating func load(_ count: Int, at offset: Int64) throws(ArchiveError) -> UnsafeMutableRawBufferPointer {
+        let end = offset + Int64(count)
+        if offset < window.lowerBound || end > window.upperBound {
+            let readEnd = stretch.contains(offset) ? max(end, stretch.upperBound) : end
+            let buffer = try freshInput(Int(readEnd - offset))
+            try file.read(into: buffer, at: offset)
+            window = offset..<readEnd
+        }
+        let start = Int(offset - window.lowerBound)
+        return UnsafeMutableRawBufferPointer(rebasing: try input.take(window.count)[start..<start + count])
+    }
+
+    private mutating func freshInput(_ count: Int) throws(ArchiveError) -> UnsafeMutableRawBufferPointer {
+        window = 0..<0
+        return try input.take(count)
     }
 
     /// Whether ``whole(_:)`` may be called. Stored entries gain nothing by it once they are larger than a block.
@@ -64,7 +96,7 @@ struct EntryReader: ~Copyable {
     ) throws(ArchiveError) {
         let (header, start) = try readHeader(entry)
         var source = try PackedSource(
-            file, entry, start: start, password: password, buffer: try input.take(Self.blockSize))
+            file, entry, start: start, password: password, buffer: try freshInput(Self.blockSize))
         var made: Int64 = 0
         var crc: UInt32 = 0
         func emit(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
