@@ -4,25 +4,27 @@ import Synchronization
 extension Archive {
     /// Unpacks into an empty folder: folders first, then files spread over the lanes, then symlinks.
     ///
-    /// Each file's CRC-32 is checked and its SHA-256 computed in the same pass. Nothing is flushed. After an error the
+    /// Each file's CRC-32 is checked and its SHA-256 computed, unless nobody wants it, in the same pass. Nothing is flushed. After an error the
     /// folder holds a part of the archive and is to be removed.
     ///
     /// - Parameters:
     ///   - directory: Empty; everything is made relative to its descriptor.
     ///   - lanes: At least one. Several archives may be unpacked on the same lanes at once.
+    ///   - hashes: Whether the SHA-256 of the files is wanted; without it there is none in what is returned.
     ///   - control: To watch and to stop it.
     ///   - chosen: Which entries to unpack; all by default.
     /// - Returns: Everything that was made, by path, the folders included.
     /// - Throws: ``ArchiveError``, with the entry's name where it is about one; a full disk is
     ///   ``ArchiveError/platform(entry:_:)``.
     public func extract(
-        into directory: Directory, on lanes: [Lane], control: ExtractionControl = ExtractionControl(),
+        into directory: Directory, on lanes: [Lane], hashes: Bool = true,
+        control: ExtractionControl = ExtractionControl(),
         choosing chosen: (ArchiveEntry) -> Bool = { _ in true }
     ) async throws(ArchiveError) -> [ExtractedFile] {
         precondition(!lanes.isEmpty, "extraction needs a lane")
         let plan = ExtractionPlan(tree, chosen: chosen)
         try checkPassword(plan)
-        let run = ExtractionRun(self, plan, into: directory, laneCount: lanes.count, control: control)
+        let run = ExtractionRun(self, plan, into: directory, laneCount: lanes.count, hashes: hashes, control: control)
         let home = lanes[Self.nextLane.add(1, ordering: .relaxed).oldValue % lanes.count]
         // A small archive is done by one lane: handing it round would cost more than it saves.
         if plan.totalBytes <= Self.smallArchive, plan.count <= Self.smallCount {

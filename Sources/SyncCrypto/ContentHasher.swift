@@ -35,10 +35,10 @@ public struct ContentHasher: ~Copyable, @unchecked Sendable {
 
     /// The digest of everything so far; the hasher ends here.
     public consuming func finish() -> Digest {
-        var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        let result = EVP_DigestFinal_ex(context, &bytes, &count)
+        var bytes = [UInt8](repeating: 0, count: algorithm.hexCount / 2)
+        precondition(EVP_MD_get_size(EVP_MD_CTX_get0_md(context)) == bytes.count, "a digest of another size")
+        let result = EVP_DigestFinal_ex(context, &bytes, nil)
         precondition(result == 1, "EVP_DigestFinal_ex failed")
-        return Digest(algorithm, bytes: bytes.prefix(Int(count)))
+        return Digest(algorithm, bytes: bytes)
     }
 }

@@ -117,6 +117,10 @@ import Testing
         ["bsdtar", "-acf", "../a.zip", "."], ["sh", "-c", "bsdtar -cf - --format zip . | cat > ../a.zip"],
         ["bsdtar", "-acf", "../a.zip", "--options", "zip:compression=store", "."],
         ["sh", "-c", "/usr/bin/python3 -m zipfile -c ../a.zip ."],
+        ["sh", "-c", "zip -qr ../b.zip . && cat /bin/true ../b.zip > ../a.zip && zip -qA ../a.zip"],
+        ["sh", "-c", "zip -qr ../a.zip . && zip -qd ../a.zip run.sh && zip -qg ../a.zip run.sh"],
+        ["sh", "-c", "echo 'what it is' | zip -qrz ../a.zip ."], ["zip", "-qr", "-UN=UTF8", "../a.zip", "."],
+        ["7zz", "a", "-tzip", "-mtm=off", "-mtc=on", "../a.zip", "."],
     ]
 
     @Test("a tree packed by zip, 7-Zip, bsdtar and Python comes out as unzip unpacks it", arguments: makers)

@@ -8,6 +8,7 @@ import Testing
     static let password = "open sesame"
     static let makers: [[String]] = [
         ["zip", "-q", "-r", "-P", password, "../a.zip", "."],
+        ["sh", "-c", "zip -q -r -P '\(password)' - . | cat > ../a.zip"],
         ["zip", "-q", "-0", "-r", "-P", password, "../a.zip", "."],
         ["7zz", "a", "-tzip", "-p" + password, "-mem=ZipCrypto", "../a.zip", "."],
         ["7zz", "a", "-tzip", "-p" + password, "-mem=AES128", "../a.zip", "."],
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("no file counts as good before its authentication code was checked", arguments: makers[3...6])
+    @Test("no file counts as good before its authentication code was checked", arguments: makers[4...7])
     func damaged(_ command: [String]) async throws {
         var bytes = try await made(command)
         // In the middle of the large file, and in the first bytes of the small one.
@@ -67,21 +68,22 @@ import Testing
         #expect(try await refusal(bytes, options)?.summary.contains("authentication failed") == true)
     }
 
-    @Test("AES-1 checks the checksum as well")
-    func aes1() async throws {
+    @Test("AES-1 checks the checksum as well, AES-2 does not look at it", arguments: [128, 192, 256])
+    func aes(_ bits: Int) async throws {
         let bytes = try await withScratch { folder in
             let file = try folder.createFile("a.txt")
             try Array(Self.text.utf8).withUnsafeBytes { try file.writeAll($0, path: "a.txt") }
-            try Tool.run(["7zz", "a", "-tzip", "-p" + Self.password, "-mem=AES128", "a.zip", "a.txt"], in: folder.path)
+            try Tool.run(
+                ["7zz", "a", "-tzip", "-p" + Self.password, "-mem=AES\(bits)", "a.zip", "a.txt"], in: folder.path)
             return try #require(try ArchiveTests.read(folder).files["a.zip"])
         }
         let options = ArchiveOptions(password: Array(Self.password.utf8))
-        let field: [UInt8] = [0x01, 0x99, 7, 0, 2, 0, 0x41, 0x45]
+        let field: [UInt8] = [0x01, 0x99, 7, 0, 2, 0, 0x41, 0x45, UInt8((bits - 64) / 64)]
         let places = bytes.indices.dropLast(field.count).filter { bytes[$0...].starts(with: field) }
         try #require(places.count == 2)
-        func aes1(_ crc: UInt32) -> [UInt8] {
+        func variant(_ version: UInt8, _ crc: UInt32) -> [UInt8] {
             var copy = bytes
-            for place in places { copy[place + 4] = 1 }
+            for place in places { copy[place + 4] = version }
             var field: [UInt8] = []
             field.append32(crc)
             copy.replaceSubrange(14..<18, with: field)
@@ -89,8 +91,31 @@ import Testing
             copy.replaceSubrange(central + 16..<central + 20, with: field)
             return copy
         }
-        #expect(try await unpack(aes1(checksum(Array(Self.text.utf8))), options).texts == ["a.txt": Self.text])
-        #expect(try await refusal(aes1(7), options)?.summary.contains("checksum mismatch") == true)
+        let crc = checksum(Array(Self.text.utf8))
+        #expect(try await unpack(variant(1, crc), options).texts == ["a.txt": Self.text])
+        #expect(try await refusal(variant(1, 7), options)?.summary.contains("checksum mismatch") == true)
+        #expect(try await unpack(variant(2, 0), options).texts == ["a.txt": Self.text])
+        #expect(try await unpack(variant(2, 7), options).texts == ["a.txt": Self.text])
+        // Two bytes tell a wrong password; one in 65,536 is found out only by the authentication code.
+        let wrong = try #require(try await refusal(bytes, ArchiveOptions(password: Array("sesame".utf8))))
+        #expect(wrong.summary.contains("wrong password") || wrong.summary.contains("authentication failed"))
+    }
+
+    @Test("many small encrypted files side by side open each by itself", arguments: makers[0...4] + makers[6...7])
+    func neighbours(_ command: [String]) async throws {
+        try await withScratch { folder in
+            let source = try folder.makeDirectory("source")
+            var expected: [String: [UInt8]] = [:]
+            for index in 0..<90 {
+                let name = "f\(index * 7919 % 90)"
+                expected[name] = Array(Self.noise[(index * 1000)..<(index * 1000 + index * 9)])
+                let file = try source.createFile(name)
+                try expected[name, default: []].withUnsafeBytes { try file.writeAll($0, path: name) }
+            }
+            try Tool.run(command, in: source.path)
+            let bytes = try #require(try ArchiveTests.read(folder).files["a.zip"])
+            #expect(try await unpack(bytes, ArchiveOptions(password: Array(Self.password.utf8))).files == expected)
+        }
     }
 
     static let brokenFields: [(String, [UInt8])] = [

@@ -97,6 +97,50 @@ import Testing
         #expect(try await unpack(ZipMaker([member]).bytes()).texts == ["a": text])
     }
 
+    @Test("the disk's number may stand in the zip64 field, alone or behind the other values", arguments: [false, true])
+    func zip64Disk(_ isFull: Bool) async throws {
+        var values: [UInt8] = []
+        let body = deflated(Array(text.utf8))
+        if isFull { for value in [UInt64(text.utf8.count), UInt64(body.count), 0] { values.append64(value) } }
+        func member(_ disk: UInt32) -> ZipMember {
+            var field = values
+            field.append32(disk)
+            return ZipMember("a", text).with {
+                $0.central.disk = 0xFFFF
+                $0.central.extra = extraField(1, field)
+                guard isFull else { return }
+                $0.local.size = UInt32(text.utf8.count)
+                $0.central.size = 0xFFFF_FFFF
+                $0.central.packedSize = 0xFFFF_FFFF
+                $0.central.offset = 0xFFFF_FFFF
+            }
+        }
+        #expect(try await unpack(ZipMaker([member(0)]).bytes()).texts == ["a": text])
+        #expect(try await refusal(ZipMaker([member(70_000)]).bytes()) == .entry("a", .otherDisk(70_000)))
+    }
+
+    @Test("small entries side by side come out each by itself, whatever their order and headers are")
+    func neighbours() async throws {
+        var members = (0..<400).map { index in
+            ZipMember("f\(index * 7 % 400)", String(repeating: "\(index);", count: index % 50)).with {
+                $0.method = index % 3 == 0 ? 0 : 8
+                $0.descriptor = ZipMember.Descriptor.allCases[index % 5]
+                $0.gap = Array(repeating: 7, count: index % 4 * 30)
+                // Longer than is guessed at first.
+                if index % 9 == 0 { $0.local.extra = extraField(0xCAFE, Array(repeating: 1, count: 700)) }
+                if index % 60 == 0 { $0.local.extra = extraField(0xCAFE, Array(repeating: 1, count: 60_000)) }
+            }
+        }
+        let expected = Dictionary(
+            uniqueKeysWithValues: members.map { (String(decoding: $0.name, as: UTF8.self), $0.data) })
+        #expect(try await unpack(ZipMaker(members).bytes()).files == expected)
+        members.sort { String(decoding: $0.name, as: UTF8.self) < String(decoding: $1.name, as: UTF8.self) }
+        #expect(try await unpack(ZipMaker(members).bytes()).files == expected)
+        members[200].central.crc = 1
+        let name = String(decoding: members[200].name, as: UTF8.self)
+        #expect(try await refusal(ZipMaker(members).bytes())?.summary.contains("`\(name)`") == true)
+    }
+
     @Test("something in front of the archive is skipped, whether offsets count it or not", arguments: [false, true])
     func prefix(_ counted: Bool) async throws {
         for zip64 in [false, true] {
@@ -136,6 +180,8 @@ import Testing
             // One that says it has an entry where there is none.
             default: signature + [0, 0, 0, 0, 1, 0, 1, 0, 46, 0, 0, 0, 0, 0, 0, 0, 0, 0]
             }
+        #expect(try await unpack(maker.bytes()).texts == ["a": "x"])
+        maker.zip64 = true
         #expect(try await unpack(maker.bytes()).texts == ["a": "x"])
     }
 

@@ -198,6 +198,8 @@ import Testing
                 "import zipfile; print(len(zipfile.ZipFile('a.zip').namelist()))", in: folder.path)
             #expect(count == "70000\n")
             #expect(try Tool.run(["unzip", "-tqq", "a.zip"], in: folder.path).isEmpty)
+            #expect(try Tool.run(["7zz", "t", "a.zip"], in: folder.path).contains("Files: 70000"))
+            #expect(try Tool.run(["bsdtar", "-tf", "a.zip"], in: folder.path).utf8.count { $0 == 0x0A } == 70_000)
         }
     }
 

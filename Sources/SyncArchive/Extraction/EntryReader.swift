@@ -6,9 +6,16 @@ struct EntryReader: ~Copyable {
     private static let budget: Int64 = 24 << 20
     private static let blockSize = 256 << 10
     /// Room for an ordinary extra field, so that one read is enough.
-    private static let extraGuess = 128
+    static let extraGuess = 128
 
-    private let file: ArchiveFile
+    /// How much is read at once for neighbours.
+    private static let stretchLimit: Int64 = 128 << 10
+
+    let file: ArchiveFile
+    /// What of the archive ``input`` holds.
+    private var window: Range<Int64> = 0..<0
+    /// Where the entries lie that are asked for next.
+    private var stretch: Range<Int64> = 0..<0
     private let password: [UInt8]?
     private let wholeLimit: Int64
     private let inflater: WholeInflater
@@ -21,6 +28,31 @@ struct EntryReader: ~Copyable {
         file = archive.file
         password = archive.options.password
         inflater = try WholeInflater()
+    }
+
+    /// Says which entries come next: small ones that lie side by side in the archive are read with one call.
+    mutating func expect(_ first: ArchiveEntry, to last: ArchiveEntry) {
+        let start = first.headerOffset
+        stretch = start < last.spaceEnd && last.spaceEnd - start <= Self.stretchLimit ? start..<last.spaceEnd : 0..<0
+    }
+
+    /// The bytes of an entry's space, of which no two have a part in common: what was decrypted in place is not asked for
+    /// again.
+    mutating func load(_ count: Int, at offset: Int64) throws(ArchiveError) -> UnsafeMutableRawBufferPointer {
+        let end = offset + Int64(count)
+        if offset < window.lowerBound || end > window.upperBound {
+            let readEnd = stretch.contains(offset) ? max(end, stretch.upperBound) : end
+            let buffer = try freshInput(Int(readEnd - offset))
+            try file.read(into: buffer, at: offset)
+            window = offset..<readEnd
+        }
+        let start = Int(offset - window.lowerBound)
+        return UnsafeMutableRawBufferPointer(rebasing: try input.take(window.count)[start..<start + count])
+    }
+
+    private mutating func freshInput(_ count: Int) throws(ArchiveError) -> UnsafeMutableRawBufferPointer {
+        window = 0..<0
+        return try input.take(count)
     }
 
     /// Whether ``whole(_:)`` may be called. Stored entries gain nothing by it once they are larger than a block.
@@ -64,7 +96,7 @@ struct EntryReader: ~Copyable {
     ) throws(ArchiveError) {
         let (header, start) = try readHeader(entry)
         var source = try PackedSource(
-            file, entry, start: start, password: password, buffer: try input.take(Self.blockSize))
+            file, entry, start: start, password: password, buffer: try freshInput(Self.blockSize))
         var made: Int64 = 0
         var crc: UInt32 = 0
         func emit(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
@@ -130,74 +162,5 @@ struct EntryReader: ~Copyable {
             problem = .wrongPasswordOrDamaged
         }
         return .entry(entryText(entry.path), problem)
-    }
-}
-
-// MARK: - Reading headers
-
-extension EntryReader {
-    /// Header and data with one read where possible; `rest` is what follows the data, up to a data descriptor.
-    private mutating func readWhole(
-        _ entry: ArchiveEntry
-    ) throws(ArchiveError) -> (LocalHeader, data: UnsafeMutableRawBufferPointer, rest: UnsafeMutableRawBufferPointer) {
-        let space = Int(clamping: entry.spaceEnd - entry.headerOffset)
-        let packed = Int(entry.packedSize)
-        let fixed = ZipFormat.localHeaderSize + entry.storedNameCount
-        var bytes = try input.take(min(space, fixed + Self.extraGuess + packed + DataDescriptor.longest))
-        try file.read(into: bytes, at: entry.headerOffset)
-        let size: Int
-        do throws(EntryProblem) {
-            size = try LocalHeader.size(of: UnsafeRawBufferPointer(bytes).bytes)
-            guard size + packed <= space else { throw .overlap(nil) }
-        } catch {
-            throw .entry(entryText(entry.path), error)
-        }
-        let wanted = min(space, size + packed + DataDescriptor.longest)
-        if wanted > bytes.count {
-            // An unusually long extra field.
-            bytes = try input.take(wanted)
-            try file.read(into: bytes, at: entry.headerOffset)
-        }
-        do throws(EntryProblem) {
-            let header = try LocalHeader(UnsafeRawBufferPointer(rebasing: bytes[..<size]).bytes, of: entry)
-            let end = size + packed
-            return (
-                header, UnsafeMutableRawBufferPointer(rebasing: bytes[size..<end]),
-                UnsafeMutableRawBufferPointer(rebasing: bytes[end..<wanted])
-            )
-        } catch {
-            throw .entry(entryText(entry.path), error)
-        }
-    }
-
-    /// The header alone, and where the data begins.
-    private mutating func readHeader(_ entry: ArchiveEntry) throws(ArchiveError) -> (LocalHeader, start: Int64) {
-        let fixed = try file.read(ZipFormat.localHeaderSize, at: entry.headerOffset)
-        let space = entry.spaceEnd - entry.headerOffset
-        let size: Int
-        do throws(EntryProblem) {
-            size = try LocalHeader.size(of: fixed.span.bytes)
-            guard Int64(size) + entry.packedSize <= space else { throw .overlap(nil) }
-        } catch {
-            throw .entry(entryText(entry.path), error)
-        }
-        let bytes = try file.read(size, at: entry.headerOffset)
-        do throws(EntryProblem) {
-            return (try LocalHeader(bytes.span.bytes, of: entry), entry.headerOffset + Int64(size))
-        } catch {
-            throw .entry(entryText(entry.path), error)
-        }
-    }
-
-    private func checkDescriptor(
-        _ header: LocalHeader, _ entry: ArchiveEntry, at end: Int64
-    ) throws(ArchiveError) {
-        guard header.hasDescriptor else { return }
-        let bytes = try file.read(Int(min(Int64(DataDescriptor.longest), entry.spaceEnd - end)), at: end)
-        do throws(EntryProblem) {
-            try DataDescriptor.check(bytes.span.bytes, of: entry)
-        } catch {
-            throw .entry(entryText(entry.path), error)
-        }
     }
 }

@@ -5,9 +5,12 @@ struct ExtractionPlan: Sendable {
     /// Indices of files, in batches: first the large ones, largest first and each alone, then the small ones by path, so
     /// that a worker stays in one folder.
     let batches: [ArraySlice<Int>]
+    private let largeCount: Int
     /// Indices of symlinks, by path.
     let links: [Int]
     let totalBytes: Int64
+    /// Everything that is made.
+    var entryCount: Int { count + folders.count }
     var count: Int { batches.reduce(links.count) { $0 + $1.count } }
 
     private static let largeSize: Int64 = 1 << 20
@@ -33,9 +36,25 @@ struct ExtractionPlan: Sendable {
         }
         large.sort { entries[$0].size > entries[$1].size }
         self.links = links
+        largeCount = large.count
         self.totalBytes = totalBytes
         batches = large.indices.map { large[$0...$0] } + Self.batches(of: small, entries)
         folders = Self.folders(tree, isChosen)
+    }
+
+    /// In which order the batches are taken: the small ones in turn from as many places as there are lanes, so that two
+    /// that work at the same time seldom make files in the same folder, where the kernel lets only one in.
+    func order(lanes: Int) -> [Int] {
+        let small = batches.count - largeCount
+        let length = (small + lanes - 1) / lanes
+        var order = Array(0..<largeCount)
+        order.reserveCapacity(batches.count)
+        for place in 0..<length {
+            for start in stride(from: 0, to: small, by: max(length, 1)) where start + place < small {
+                order.append(largeCount + start + place)
+            }
+        }
+        return order
     }
 
     private static func batches(of indices: [Int], _ entries: [ArchiveEntry]) -> [ArraySlice<Int>] {

@@ -7,7 +7,11 @@ final class ExtractionRun: Sendable {
     let plan: ExtractionPlan
     let root: Directory
     let laneCount: Int
+    /// Whether the SHA-256 of each file is wanted.
+    let hashes: Bool
     private let control: ExtractionControl
+    /// Indices of batches.
+    private let order: [Int]
     private let nextBatch = Atomic(0)
     private let madeBytes = Atomic<Int64>(0)
     private let begunEntries = Atomic(0)
@@ -16,8 +20,8 @@ final class ExtractionRun: Sendable {
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
-        /// In the order in which they were done.
-        var files: [ExtractedFile] = []
+        /// By batch, so that all of them are nearly in order already.
+        var files: [[ExtractedFile]]
         var failure: ArchiveError?
         var workers = 0
         /// Set when the outcome is known: a worker that comes later finds nothing to do.
@@ -26,15 +30,18 @@ final class ExtractionRun: Sendable {
     }
 
     init(
-        _ archive: Archive, _ plan: ExtractionPlan, into root: Directory, laneCount: Int, control: ExtractionControl
+        _ archive: Archive, _ plan: ExtractionPlan, into root: Directory, laneCount: Int, hashes: Bool,
+        control: ExtractionControl
     ) {
+        self.hashes = hashes
+        order = plan.order(lanes: laneCount)
         self.laneCount = laneCount
         self.archive = archive
         self.plan = plan
         self.root = root
         self.control = control
         entryCount = plan.count
-        state = Mutex(State())
+        state = Mutex(State(files: Array(repeating: [], count: plan.batches.count)))
     }
 
     /// Unpacks all files on the lanes. A lane that is busy with another archive is not waited for: what it does not
@@ -46,7 +53,7 @@ final class ExtractionRun: Sendable {
         }
     }
 
-    /// What was made, in no particular order, or the first failure.
+    /// What was made, small files by path, or the first failure.
     func outcome() throws(ArchiveError) -> [ExtractedFile] {
         let (files, failure) = state.withLock { state in
             let files = state.files
@@ -54,7 +61,10 @@ final class ExtractionRun: Sendable {
             return (files, state.failure)
         }
         if let failure { throw failure }
-        return files
+        var all: [ExtractedFile] = []
+        all.reserveCapacity(plan.entryCount)
+        for batch in files { all += batch }
+        return all
     }
 
     /// One worker: batches until the end. Blocks, so it runs on a lane.
@@ -68,10 +78,8 @@ final class ExtractionRun: Sendable {
         do throws(ArchiveError) {
             var worker = try ExtractionWorker(self)
             while let batch = takeBatch() {
-                var made: [ExtractedFile] = []
-                made.reserveCapacity(batch.count)
-                for index in batch { made.append(try worker.unpack(archive.entries[index])) }
-                state.withLock { $0.files += made }
+                let made = try worker.unpack(plan.batches[batch])
+                state.withLock { $0.files[batch] = made }
             }
         } catch {
             failure = error
@@ -80,10 +88,10 @@ final class ExtractionRun: Sendable {
         finish(failure)
     }
 
-    private func takeBatch() -> ArraySlice<Int>? {
+    private func takeBatch() -> Int? {
         guard !isStopped.load(ordering: .relaxed) else { return nil }
         let index = nextBatch.add(1, ordering: .relaxed).oldValue
-        return index < plan.batches.count ? plan.batches[index] : nil
+        return index < order.count ? order[index] : nil
     }
 
     private func finish(_ failure: ArchiveError?) {
@@ -107,6 +115,7 @@ final class ExtractionRun: Sendable {
     }
 
     func note(begun entry: ArchiveEntry) {
+        guard control.progress != nil else { return }
         begunEntries.add(1, ordering: .relaxed)
         note(made: 0, of: entry)
     }

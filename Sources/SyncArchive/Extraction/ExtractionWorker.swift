@@ -7,6 +7,7 @@ struct ExtractionWorker: ~Copyable {
     private let run: ExtractionRun
     private var reader: EntryReader
     private let cursor: DirectoryCursor
+    private var modes = GivenModes()
 
     init(_ run: ExtractionRun) throws(ArchiveError) {
         self.run = run
@@ -14,8 +15,17 @@ struct ExtractionWorker: ~Copyable {
         cursor = DirectoryCursor(run.root)
     }
 
-    /// Makes the file of one entry.
-    mutating func unpack(_ entry: ArchiveEntry) throws(ArchiveError) -> ExtractedFile {
+    /// Makes the files of the entries with these indices.
+    mutating func unpack(_ batch: ArraySlice<Int>) throws(ArchiveError) -> [ExtractedFile] {
+        let entries = run.archive.entries
+        if let first = batch.first, let last = batch.last { reader.expect(entries[first], to: entries[last]) }
+        var made: [ExtractedFile] = []
+        made.reserveCapacity(batch.count)
+        for index in batch { made.append(try unpack(entries[index])) }
+        return made
+    }
+
+    private mutating func unpack(_ entry: ArchiveEntry) throws(ArchiveError) -> ExtractedFile {
         do throws(ArchiveError) {
             try run.checkStopped()
             run.note(begun: entry)
@@ -27,13 +37,13 @@ struct ExtractionWorker: ~Copyable {
 
     private mutating func unpackWhole(_ entry: ArchiveEntry) throws(ArchiveError) -> ExtractedFile {
         let bytes = try reader.whole(entry)
-        var sink = try FileSink(entry, cursor, run)
+        var sink = try FileSink(entry, cursor, &modes, run)
         try sink.take(bytes)
         return sink.finish()
     }
 
     private mutating func unpackStream(_ entry: ArchiveEntry) throws(ArchiveError) -> ExtractedFile {
-        var sink = try FileSink(entry, cursor, run)
+        var sink = try FileSink(entry, cursor, &modes, run)
         try reader.stream(entry, into: &sink)
         return sink.finish()
     }
@@ -49,14 +59,18 @@ private struct FileSink: EntrySink, ~Copyable {
     private let entry: ArchiveEntry
     private let run: ExtractionRun
     private let output: OutputFile
-    private var hasher = ContentHasher(.sha256)
+    private var hasher: ContentHasher?
 
-    init(_ entry: ArchiveEntry, _ cursor: DirectoryCursor, _ run: ExtractionRun) throws(ArchiveError) {
+    init(
+        _ entry: ArchiveEntry, _ cursor: DirectoryCursor, _ modes: inout GivenModes, _ run: ExtractionRun
+    ) throws(ArchiveError) {
         self.entry = entry
         self.run = run
+        hasher = run.hashes ? ContentHasher(.sha256) : nil
         do throws(PlatformError) {
             let (directory, name) = try cursor.place(entry.path)
-            output = try OutputFile(in: directory, name: name, path: entry.path, permissions: entry.permissions)
+            output = try OutputFile(
+                in: directory, name: name, path: entry.path, permissions: entry.permissions, &modes)
         } catch {
             throw .platform(entry: nil, error)
         }
@@ -64,7 +78,7 @@ private struct FileSink: EntrySink, ~Copyable {
 
     mutating func take(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
         try run.checkStopped()
-        hasher.update(block)
+        hasher?.update(block)
         do throws(PlatformError) {
             try output.write(block)
         } catch {
@@ -76,7 +90,7 @@ private struct FileSink: EntrySink, ~Copyable {
     consuming func finish() -> ExtractedFile {
         output.setTime(entry.modified)
         return ExtractedFile(
-            path: entry.path, kind: .file, size: entry.size, mode: output.mode, sha256: hasher.finish(),
+            path: entry.path, kind: .file, size: entry.size, mode: output.mode, sha256: hasher.take()?.finish(),
             linkTarget: nil)
     }
 }

@@ -11,26 +11,13 @@ struct OutputFile: ~Copyable {
     /// Makes a file that must not be there yet. `permissions` are what the archive says; the rest of the rule is applied
     /// here. `path` is for messages.
     init(
-        in directory: Directory, name: String, path: String, permissions: UInt32?
+        in directory: Directory, name: String, path: String, permissions: UInt32?, _ modes: inout GivenModes
     ) throws(PlatformError) {
-        let descriptor = try directory.createFile(name, mode: Self.mode(permissions))
-        mode = try Self.readableMode(of: descriptor.raw, path: path)
+        let asked = Self.mode(permissions)
+        let descriptor = try directory.createFile(name, mode: asked)
+        mode = try modes.mode(of: descriptor.raw, asked: asked, in: directory, path: path)
         self.descriptor = descriptor
         self.path = path
-    }
-
-    /// A umask may hide a file even from its owner; a game must stay readable.
-    private static func readableMode(of descriptor: Int32, path: String) throws(PlatformError) -> UInt32 {
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else {
-            throw .system(call: "fstat", path: entryText(path), errno: errno)
-        }
-        let mode = UInt32(info.st_mode) & 0o777
-        guard mode & 0o400 == 0 else { return mode }
-        guard fchmod(descriptor, mode_t(mode | 0o400)) == 0 else {
-            throw .system(call: "fchmod", path: entryText(path), errno: errno)
-        }
-        return mode | 0o400
     }
 
     /// Readable by the owner, never writable by everybody, no other bits than read, write and execute.
@@ -50,4 +37,33 @@ func setModified(_ descriptor: Int32, _ seconds: Int64) {
     let omitted = timespec(tv_sec: 0, tv_nsec: 0x3FFF_FFFE)
     let times = [omitted, timespec(tv_sec: Int(seconds), tv_nsec: 0)]
     _ = futimens(descriptor, times)
+}
+
+/// Which mode a new file got of the one that was asked for. The umask and the folder's default ACL decide, so that files
+/// of one folder that ask for the same get the same, and the kernel need not be asked each time.
+struct GivenModes {
+    private var folder: Directory?
+    private var asked: UInt32 = 0
+    private var given: UInt32 = 0
+
+    /// The mode of a file just made, after its owner was let read it: a umask may hide a file even from its owner, but a
+    /// game must stay readable.
+    mutating func mode(
+        of descriptor: Int32, asked: UInt32, in directory: Directory, path: String
+    ) throws(PlatformError) -> UInt32 {
+        if folder === directory, asked == self.asked { return given }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else {
+            throw .system(call: "fstat", path: entryText(path), errno: errno)
+        }
+        let mode = UInt32(info.st_mode) & 0o777
+        guard mode & 0o400 == 0 else {
+            (folder, self.asked, given) = (directory, asked, mode)
+            return mode
+        }
+        guard fchmod(descriptor, mode_t(mode | 0o400)) == 0 else {
+            throw .system(call: "fchmod", path: entryText(path), errno: errno)
+        }
+        return mode | 0o400
+    }
 }

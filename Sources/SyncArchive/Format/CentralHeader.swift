@@ -67,6 +67,9 @@ struct CentralHeader {
         case 0o120000 where host.isUnix || !isDOSFolder:
             guard !isFolder else { throw .kindDisagrees }
             return (.link, nil)
+        // What a tool read from its standard input has the type of that, but a real pipe or socket has no data.
+        case 0o010000 where host.isUnix && !isFolder && size > 0, 0o140000 where host.isUnix && !isFolder && size > 0:
+            return (.file, permissions)
         case _ where host.isUnix:
             throw .device(mode)
         default:

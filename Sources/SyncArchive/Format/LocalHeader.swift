@@ -47,10 +47,18 @@ struct LocalHeader {
                 next += 8
             }
         }
-        guard crc == entry.crc32 || (hasDescriptor && crc == 0) else { throw .localDiffers("CRC-32 differs") }
+        guard crc == entry.crc32 || (hasDescriptor && (crc == 0 || isTime(crc, in: header, of: entry))) else {
+            throw .localDiffers("CRC-32 differs")
+        }
         guard packed == UInt64(entry.packedSize) || (hasDescriptor && isOpen(packed)),
             unpacked == UInt64(entry.size) || (hasDescriptor && isOpen(unpacked))
         else { throw .localDiffers("sizes differ") }
+    }
+
+    /// Info-ZIP encrypts data that it cannot read twice by the time instead of the CRC, and leaves the time in its place.
+    private func isTime(_ crc: UInt32, in header: RawSpan, of entry: ArchiveEntry) -> Bool {
+        guard case .traditional = entry.cipher else { return false }
+        return crc == UInt32(header.u16(10)) << 16
     }
 
     /// What writers put where the value was not known yet.

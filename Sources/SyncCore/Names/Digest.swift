@@ -35,14 +35,17 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
 
     /// Takes 16 bytes for MD5, 32 for SHA-256.
     public init(_ algorithm: Algorithm, bytes: some Collection<UInt8>) {
+        // One copy, so that the rest is compiled for one type: every file of an archive has a digest.
+        self.init(algorithm, copied: Array(bytes))
+    }
+
+    private init(_ algorithm: Algorithm, copied bytes: [UInt8]) {
         precondition(bytes.count * 2 == algorithm.hexCount, "a \(algorithm) digest has \(algorithm.hexCount / 2) bytes")
         self.algorithm = algorithm
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(algorithm.hexCount)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        var text = [UInt8](repeating: 0, count: algorithm.hexCount)
+        for (index, byte) in bytes.enumerated() {
+            text[index * 2] = Self.hexDigit(byte >> 4)
+            text[index * 2 + 1] = Self.hexDigit(byte & 15)
         }
         hex = String(decoding: text, as: UTF8.self)
     }
@@ -65,6 +68,10 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
             return false
         }
         return true
+    }
+
+    private static func hexDigit(_ half: UInt8) -> UInt8 {
+        half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

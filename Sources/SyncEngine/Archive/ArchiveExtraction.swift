@@ -94,7 +94,8 @@ public struct ArchiveExtraction: Sendable {
         try prepared.staging.checkSpace(for: bytes)
         do throws(ArchiveError) {
             return try await prepared.archive.extract(
-                into: prepared.staging.tree, on: lanes, control: control.extraction, choosing: prepared.chosen)
+                into: prepared.staging.tree, on: lanes, hashes: false, control: control.extraction,
+                choosing: prepared.chosen)
         } catch {
             throw ArchiveFailure(error, archive: source.path)
         }
