@@ -70,7 +70,8 @@ public struct Engine: Sendable {
             case .changed(let fresh, _, _): manifest = fresh
             }
             let plan = Plan(
-                manifest: manifest, records: survey.records, onDisk: survey.disk, options: PlanOptions(config, options))
+                manifest: manifest, records: survey.records, onDisk: survey.disk,
+                options: PlanOptions(config, options, now: started))
             var report = plan.dryReport(survey.records, at: started)
             report.exit = exit(of: report, isDiskFull: false)
             return report

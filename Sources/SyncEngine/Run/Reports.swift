@@ -64,10 +64,11 @@ extension Plan {
 }
 
 extension PlanOptions {
-    init(_ config: Config, _ options: SyncOptions) {
+    /// `now` counts only in a run by a timer.
+    init(_ config: Config, _ options: SyncOptions, now: Timestamp) {
         self.init(
             selection: options.selection, force: options.force, allowMassDelete: options.allowMassDelete,
             maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100,
-            deleteUntracked: config.sync.deleteUntracked)
+            deleteUntracked: config.sync.deleteUntracked, waitingAt: options.isScheduled ? now : nil)
     }
 }

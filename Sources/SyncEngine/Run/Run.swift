@@ -96,7 +96,8 @@ struct Run {
         }
         if !findings.isEmpty { try await context.store.setExist(findings) }
         return Plan(
-            manifest: manifest, records: records, onDisk: disk, options: PlanOptions(context.config, options))
+            manifest: manifest, records: records, onDisk: disk,
+            options: PlanOptions(context.config, options, now: started))
     }
 
     // MARK: - Work
@@ -126,7 +127,8 @@ struct Run {
             result.failure = RunFailure(reason, exit: .someFailed)
         }
         let isSettled =
-            plan.problems.isEmpty && plan.heldBack.isEmpty && !result.games.contains { $0.outcome == .failed }
+            plan.problems.isEmpty && plan.heldBack.isEmpty && plan.waiting.isEmpty
+            && !result.games.contains { $0.outcome == .failed }
         if options.selection == nil, var record = try await context.store.manifest(), record.settled != isSettled {
             record.settled = isSettled
             try await context.store.updateManifest(record)
@@ -149,7 +151,7 @@ struct Run {
             try await context.store.recordFailure(game, failure)
             context.report(.game(problem.report(at: started)))
         }
-        let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game))
+        let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game) + plan.waiting)
         for record in known.values
         where record.failure != nil && !pending.contains(record.id) && options.selection?.contains(record.id) ?? true {
             try await context.store.clearFailures([record.id])
@@ -234,7 +236,7 @@ struct Run {
         } catch is CancellationError {
             return GameOutcome()
         } catch let problem as GameProblem {
-            let failure = problem.failure(at: context.now())
+            let failure = problem.failure(at: context.now(), after: record?.failure)
             try await context.store.recordFailure(step.release.game, failure)
             var report = GameReport(step, outcome: .failed)
             report.bytesDownloaded = downloaded

@@ -7,6 +7,7 @@ struct GameJudge {
     let activity: Activity?
     let kept: [KeptVersion]
     let isRunning: Bool
+    let now: Timestamp
     /// What the state knows of the manifest.
     let manifest: Manifest
 
@@ -59,7 +60,9 @@ struct GameJudge {
         }
         if let damage = record.damage, installed != nil { return (.damaged, "\(damage); repaired by the next sync") }
         if let failure = record.failure {
-            return (.failed, failure.retryAt.map { "retry at \($0)" } ?? "tried again by the next sync")
+            return (
+                .failed, Backoff.end(of: failure, now: now).map { "retry at \($0)" } ?? "tried again by the next sync"
+            )
         }
         guard let wanted = record.wanted else {
             switch manifest {
