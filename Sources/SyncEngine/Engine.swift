@@ -12,7 +12,7 @@ public struct Engine: Sendable {
     public let version: String
     let logger: Logger
     let layout: Layout
-    let now: @Sendable () -> Timestamp
+    var now: @Sendable () -> Timestamp
 
     public init(config: Config, version: String, logger: Logger = .silent) {
         self.config = config

@@ -20,6 +20,8 @@ struct Machine: Sendable {
     /// top, and below its tables.
     var topLines = ""
     var tables = ""
+    /// Lines of its `[transfer]` table.
+    var transferLines = ""
 
     var root: String { "\(folder.path)/root" }
     var games: String { config.gamesPath }
@@ -110,6 +112,7 @@ struct Machine: Sendable {
             [transfer]
             netrc = false
             retries = \(config.transfer.retries)
+            \(transferLines)
             [limits]
             min_free = "0"
             \(tables)

@@ -17,6 +17,8 @@ struct Run {
         var failure: RunFailure?
         /// A full disk stopped some game.
         var isDiskFull = false
+        /// Some game waits for a budget or for a time of day.
+        var isWaiting = false
     }
 
     func perform() async throws -> Result {
@@ -51,6 +53,10 @@ struct Run {
                 return (manifest, try await plan(manifest, records), records)
             case .changed(let fresh, let record, let bytes):
                 manifest = fresh
+                for mirror in fresh.droppedMirrors {
+                    context.logger.log(
+                        .warning, "manifest.mirror", [.init("game", mirror.game), .init("dropped", mirror.problem)])
+                }
                 if manifest.isEmpty, !options.allowMassDelete {
                     let installed = try await store.games().count { $0.installed != nil }
                     throw RunFailure(PlanError.emptyManifest(installed: installed), exit: .someFailed)
@@ -113,6 +119,8 @@ struct Run {
             wanted: manifest.releases.filter { !kept.contains($0.game) && known[$0.game]?.hold != .removed })
         result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
+        try await clearWaits(records)
+        context.traffic.beginGames()
         try await changeGames(plan, known, &result)
         // Of all attempts, failed ones too.
         result.bytesDownloaded = context.transfer.receivedBytes - received
@@ -128,7 +136,7 @@ struct Run {
         }
         let isSettled =
             plan.problems.isEmpty && plan.heldBack.isEmpty && plan.waiting.isEmpty
-            && !result.games.contains { $0.outcome == .failed }
+            && !result.isWaiting && !result.games.contains { $0.outcome == .failed }
         if options.selection == nil, var record = try await context.store.manifest(), record.settled != isSettled {
             record.settled = isSettled
             try await context.store.updateManifest(record)
@@ -158,6 +166,12 @@ struct Run {
         }
     }
 
+    /// Why games of this run waited before does not count any more.
+    private func clearWaits(_ records: [GameRecord]) async throws {
+        let games = records.filter { $0.wait != nil && options.selection?.contains($0.id) ?? true }
+        if !games.isEmpty { try await context.store.clearWaits(games.map(\.id)) }
+    }
+
     private func changeGames(_ plan: Plan, _ known: [GameID: GameRecord], _ result: inout Result) async throws {
         // The largest first, so that no core idles at the end behind one that began late.
         let steps = plan.steps.sorted {
@@ -174,6 +188,7 @@ struct Run {
                 if let report = outcome.report {
                     result.games.append(report)
                     result.isDiskFull = result.isDiskFull || outcome.isDiskFull
+                    result.isWaiting = result.isWaiting || outcome.isWaiting
                     context.report(.game(report))
                 }
                 if !Task.isCancelled, let step = rest.next() {
@@ -187,6 +202,7 @@ struct Run {
         /// nil when the run was stopped before the game was done.
         var report: GameReport?
         var isDiskFull = false
+        var isWaiting = false
     }
 
     private enum Race: Sendable {
@@ -235,6 +251,11 @@ struct Run {
             return GameOutcome(report: report)
         } catch is CancellationError {
             return GameOutcome()
+        } catch let waiting as GameWait {
+            try await context.store.recordWait(step.release.game, waiting.wait)
+            var report = GameReport(step, outcome: .skipped)
+            report.note = waiting.wait.words
+            return GameOutcome(report: report, isWaiting: true)
         } catch let problem as GameProblem {
             let failure = problem.failure(at: context.now(), after: record?.failure)
             try await context.store.recordFailure(step.release.game, failure)

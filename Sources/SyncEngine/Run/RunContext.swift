@@ -15,6 +15,7 @@ struct RunContext: Sendable {
     let trash: Trash
     let board: ActivityBoard
     let space: SpaceBudget
+    let traffic: TrafficBook
     let downloads: Slots
     let extractions: Slots
     /// One a core, for extraction.

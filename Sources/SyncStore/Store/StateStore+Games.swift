@@ -12,7 +12,7 @@ extension StateStore {
                     version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified,
                     wanted_version, wanted_md5, wanted_sha256,
                     failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at,
-                    failed_refusals
+                    failed_refusals, waits_until, waits_words
                 FROM game ORDER BY id
                 """
             ) { row throws(StoreError) in games.append(try row.record()) }
@@ -120,7 +120,8 @@ extension Row {
             wanted: try wanted.map { version throws(StoreError) in
                 GameRecord.Wanted(version: version, digests: try digests(from: 16))
             },
-            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: failure)
+            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: failure,
+            wait: optionalText(26).map { GameRecord.Wait(until: optionalTimestamp(25), words: $0) })
     }
 }
 
