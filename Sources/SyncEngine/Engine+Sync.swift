@@ -87,7 +87,7 @@ extension Engine {
             storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
             keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
         let recovery = Recovery(storage: storage, store: store, retirement: retirement, logger: logger, now: now())
-        try await recovery.perform(outcome, last: last)
+        let recovered = try await recovery.perform(outcome, last: last)
         await trash.empty(logger)
         let cores = max(1, usableProcessors())
         let canExchange = try storage.probeExchange()
@@ -107,8 +107,8 @@ extension Engine {
             retirement: retirement, trash: trash, board: ActivityBoard(),
             space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree), traffic: traffic,
             downloads: Slots(parallelDownloads), extractions: Slots(cores * 2),
-            lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, logger: logger, now: now,
-            report: report)
+            lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, recovered: recovered,
+            logger: logger, now: now, report: report)
     }
 
     /// Books what came over the line since the last time.
@@ -174,7 +174,7 @@ extension RunRecord {
         result = report.result
         exit = report.exit.rawValue
         installed = report.count(.install)
-        updated = report.count(.update) + report.count(.reinstall)
+        updated = report.count(.update)
         deleted = report.count(.delete)
         failed = report.failed
         bytesDownloaded = report.bytesDownloaded

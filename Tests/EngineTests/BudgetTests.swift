@@ -95,10 +95,13 @@ import Testing
             try machine.site.publish([wrong])
             #expect(await machine.sync().exit == .someFailed)
             let bytes = try await ledger(machine)
+            // The manifest and three attempts; the log is written when a reply has ended.
+            try await eventually { try machine.server.requests.count == 4 }
             let sent = try machine.server.requests.reduce(0) { $0 + $1.sentBytes }
             #expect(sent >= 200_000)
             // Heads come on top: a few hundred bytes a request.
-            #expect(bytes > sent && bytes < sent + 2_000 * Int64(try machine.server.requests.count))
+            let requests = try machine.server.requests.count
+            #expect(bytes > sent && bytes < sent + 2_000 * Int64(requests))
             #expect(await machine.sync().exit == .someFailed)
             #expect(try await ledger(machine) > bytes + 200_000)
         }

@@ -22,6 +22,20 @@ struct Run {
     }
 
     func perform() async throws -> Result {
+        var result = try await pass()
+        // What recovery finished is told by this run, in place of what it would say of a game that it keeps.
+        for report in context.recovered
+        where !result.games.contains(where: { $0.id == report.id && $0.action != .keep }) {
+            let before = result.games.count
+            result.games.removeAll { $0.id == report.id }
+            result.kept -= before - result.games.count
+            result.games.append(report)
+            context.report(.game(report))
+        }
+        return result
+    }
+
+    private func pass() async throws -> Result {
         let (manifest, plan, records) = try await decide()
         guard let manifest, let plan else {
             // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.

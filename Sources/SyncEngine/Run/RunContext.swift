@@ -22,6 +22,8 @@ struct RunContext: Sendable {
     let lanes: [Lane]
     /// For the rest of the work that blocks.
     let lane: Lane
+    /// Changes that an earlier run began and recovery finished.
+    let recovered: [GameReport]
     let logger: Logger
     let now: @Sendable () -> Timestamp
     let report: @Sendable (RunEvent) -> Void
