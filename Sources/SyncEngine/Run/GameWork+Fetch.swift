@@ -7,7 +7,8 @@ extension GameWork {
     ///
     /// - Throws: ``GameWait``, ``GameProblem`` or `CancellationError`; what can be resumed is kept.
     func fetch() async throws -> Download {
-        if !isLocal { try reserveTraffic() }
+        let needsLine = !isLocal && !isWhole
+        if needsLine { try reserveTraffic() }
         defer { context.traffic.release(game) }
         let expected = release.size ?? 0
         do { try context.space.reserve(expected) } catch { throw problem(.space, error) }
@@ -15,12 +16,15 @@ extension GameWork {
         // `release.mirrors` are tried after `release.url`, in their order.
         let request = DownloadRequest(
             release, directory: context.storage.temporary, limit: context.config.limits.archive)
-        guard !isLocal, let window = context.config.transfer.window else { return try await download(request) }
+        guard needsLine, let window = context.config.transfer.window else { return try await download(request) }
         return try await download(request, within: window)
     }
 
     /// Whether it costs nothing on the line.
     private var isLocal: Bool { ([release.url] + release.mirrors).allSatisfy { $0.scheme == .file } }
+
+    /// Whether an earlier run left all of it, so that only the rest of the work is to be done.
+    private var isWhole: Bool { release.size.map { $0 > 0 && $0 == keptBytes } ?? false }
 
     private func reserveTraffic() throws {
         let time = LocalClock.time(at: context.now())

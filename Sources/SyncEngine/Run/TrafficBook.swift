@@ -53,7 +53,6 @@ final class TrafficBook: Sendable {
     ///   - time: Now.
     /// - Throws: ``GameWait``, or ``BudgetError`` when waiting cannot help.
     func reserve(_ game: GameID, needed: Int64?, kept: Int64, at time: LocalTime) throws {
-        guard !limits.isEmpty else { return }
         try state.withLock { state -> Void in
             let budget = account(state, at: time)
             switch budget.verdict(needed: needed, overhead: state.overhead) {
