@@ -1,12 +1,14 @@
 import SyncCore
-import SyncEngine
 import SyncPlatform
 import TestSupport
 import Testing
 
+@testable import SyncEngine
+
 @Suite("A game that waits after a failure") struct BackoffTests {
     private static let scheduled = SyncOptions(isScheduled: true)
 
+    /// How often an archive was asked for, whatever came of it.
     private func requests(_ machine: Machine, _ offer: SiteOffer) throws -> Int {
         try machine.server.requests.count { $0.path == "/\(offer.url)" }
     }
@@ -85,6 +87,43 @@ import Testing
             #expect(await machine.sync(Self.scheduled).exit == .done)
             #expect(try requests(machine, offer) > asked)
             #expect(try machine.tree("snake").text("x") == "1")
+        }
+    }
+
+    @Test("a server that asks for a pause gets it, up to a day, whatever else the manifest says meanwhile")
+    func asked() async throws {
+        try await Machine.run { machine in
+            let offer = try await machine.site.pack("snake", "1", ["x": "1"])
+            let later = offer.with { $0.url = "/later/\(offer.url)" }
+            try machine.site.publish([later])
+            let before = SystemTime.now
+            #expect(await machine.sync(Self.scheduled).exit == .someFailed)
+            let retryAt = try #require(try await machine.status("snake").error?.retryAt)
+            #expect((before + 86_400...SystemTime.now + 86_400).contains(retryAt.seconds))
+            try machine.site.publish([later, try await machine.site.pack("chess", "1", ["x": "1"])])
+            #expect(await machine.sync(Self.scheduled).exit == .done)
+            #expect(try machine.server.requests.count { $0.path == later.url } == 1)
+            #expect(await machine.sync().exit == .someFailed)
+            try await eventually { try machine.server.requests.count { $0.path == later.url } == 2 }
+            // Another version is another question.
+            let new = try await machine.site.pack("snake", "2", ["x": "2"])
+            try machine.site.publish([new])
+            #expect(await machine.sync(Self.scheduled).count(.install) == 1)
+        }
+    }
+
+    @Test("a time that only a wrong clock can have written holds nobody back")
+    func wrongClock() async throws {
+        try await Machine.run { machine in
+            let offer = try await machine.site.pack("snake", "1", ["x": "1"])
+            try machine.site.withdraw(offer)
+            try machine.site.publish([offer])
+            var early = machine.engine()
+            early.now = { SystemClock.now.advanced(by: 30 * 86_400) }
+            #expect(await early.sync(Self.scheduled).exit == .someFailed)
+            #expect(try await machine.status("snake").next == "tried again by the next sync")
+            #expect(await machine.sync(Self.scheduled).exit == .someFailed)
+            #expect(try requests(machine, offer) == 2)
         }
     }
 

@@ -42,6 +42,9 @@ import Testing
             #expect(status.state == .absent)
             #expect(status.next == note)
             #expect(status.error == nil)
+            machine.transferLines = "max_bytes_per_day = 250000"
+            let json = try await machine.ending("status", "--json").out
+            #expect(json.contains("\"next\":\"waits until \(midnight): `transfer.max_bytes_per_day` has "), "\(json)")
             // Nothing has changed, and still it is not taken for settled.
             #expect(await machine.sync().games.first { $0.id == "big" }?.outcome == .skipped)
 
@@ -62,11 +65,12 @@ import Testing
             #expect(first.exit == .done)
             // Side by side they must not take the same bytes.
             #expect(first.count(.install) == 1)
-            let note = try #require(first.games.first { $0.outcome == .skipped }?.note)
+            let waiting = try #require(first.games.first { $0.outcome == .skipped })
+            let note = try #require(waiting.note)
             #expect(note.hasPrefix("waits for the next run: `transfer.max_bytes_per_run` has "), "\(note)")
-            #expect(try await machine.status("two").next == note)
+            #expect(try await machine.status(waiting.id).next == note)
             #expect(await machine.sync().count(.install) == 1)
-            #expect(try machine.tree("two") == (try await machine.unzipped(two)))
+            for offer in [one, two] { #expect(try machine.tree(offer.game) == (try await machine.unzipped(offer))) }
         }
     }
 

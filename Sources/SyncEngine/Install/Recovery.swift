@@ -12,10 +12,8 @@ struct Recovery {
     let logger: Logger
     let now: Timestamp
 
-    /// - Parameters:
-    ///   - outcome: How the state database was found.
-    ///   - last: The run before, which was cut off if it has no end.
-    /// - Returns: Games that are in place now although no run has told so.
+    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end. Returns
+    /// games that are in place now although no run has told so.
     func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws -> [GameReport] {
         var finished: [GameReport] = []
         for intent in try await store.intents() {
