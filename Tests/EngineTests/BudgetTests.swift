@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SyncCore
 import SyncEngine
 import SyncPlatform
@@ -115,17 +116,20 @@ import Testing
         let lines = try Site.shell(
             "python3 -c 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(\"SELECT sum(bytes) FROM traffic\").fetchone()[0])' '\(machine.root)/state.sqlite3'"
         )
-        return try #require(Int64(lines[0]))
+        // No day at all is no bytes.
+        return Int64(lines[0]) ?? 0
     }
 
     @Test("what came before `kill -9` is in the books, and the rest fits by what is kept")
     func killed() async throws {
         try await Machine.run { machine in
-            machine.tables = ""
             let offer = try await pack(machine, "snake", bytes: 1_500_000)
             try machine.site.publish([offer.with { $0.url = "/slow/" + $0.url }])
             let program = try machine.program(["sync"])
-            try await eventually { try await ledgerOrNone(machine) > 100_000 }
+            try await eventually {
+                FileManager.default.fileExists(atPath: "\(machine.root)/state.sqlite3")
+                    ? (try? await ledger(machine)) ?? 0 > 100_000 : false
+            }
             program.signal(9)
             _ = try await program.ending()
             let booked = try await ledger(machine)
@@ -141,8 +145,6 @@ import Testing
             #expect(try machine.tree("snake") == (try await machine.unzipped(offer)))
         }
     }
-
-    private func ledgerOrNone(_ machine: Machine) async throws -> Int64 { (try? await ledger(machine)) ?? 0 }
 
     @Test("archives from files cost nothing")
     func files() async throws {

@@ -42,12 +42,14 @@ extension GameWork {
         }
     }
 
-    /// What an earlier run left of the archive. Without a record of what it is, it counts for nothing.
+    /// What an earlier run left of the archive. Without a record of what it is, or with more than there should be, it
+    /// counts for nothing.
     private var keptBytes: Int64 {
         let (folder, name) = (context.storage.temporary, PartialName(release))
         // What cannot be looked at is fetched again.
         guard let record = try? folder.status(name.record), record.kind == .file else { return 0 }
-        return ((try? folder.status(name.file)) ?? nil)?.size ?? 0
+        let kept = ((try? folder.status(name.file)) ?? nil)?.size ?? 0
+        return kept <= release.size ?? .max ? kept : 0
     }
 
     private func download(_ request: DownloadRequest) async throws -> Download {
