@@ -73,7 +73,8 @@ import Testing
             try machine.site.hurry()
             #expect(await machine.sync().exit == .done)
             try await eventually { try machine.server.requests.count { $0.path == "/slow/\(offer.url)" } == 2 }
-            #expect(try machine.server.requests.last { $0.path == "/slow/\(offer.url)" }?.status == 206)
+            // The one that was cut off may be written down last.
+            #expect(try machine.server.requests.contains { $0.path == "/slow/\(offer.url)" && $0.status == 206 })
             #expect(try machine.tree("snake") == (try await machine.unzipped(offer)))
         }
     }
@@ -109,7 +110,8 @@ import Testing
 
     @Test("moments and times on the wall belong together, also where the clock is put forward or back")
     func localClock() throws {
-        for seconds: Int64 in [0, 1_767_323_040, 1_774_746_000, 1_793_062_800] {
+        // Around the hour at which Europe puts it forward, and a day after it puts it back.
+        for seconds: Int64 in [0, 1_767_323_040, 1_774_745_940, 1_774_746_000, 1_792_976_400] {
             let moment = Timestamp(seconds: seconds)
             let time = LocalClock.time(at: moment)
             #expect(try Site.shell("date -d @\(seconds) '+%Y-%m-%d %H:%M'")[0] == time.description)
