@@ -34,7 +34,7 @@ extension Engine {
             defer { context.transfer.stop() }
             let known = Dictionary(uniqueKeysWithValues: try await store.games().map { ($0.id, $0) })
             var reports: [GameReport] = []
-            for game in games {
+            for game in games.withoutRepetitions {
                 guard let record = known[game] else {
                     reports.append(.unknown(game, at: now()))
                     continue
@@ -71,6 +71,7 @@ extension Engine {
             let (store, _) = try await openForWriting()
             let known = Dictionary(uniqueKeysWithValues: try await store.games().map { ($0.id, $0) })
             // A game that was removed stays removed when it is paused.
+            let games = games.withoutRepetitions
             let changing = games.filter { game in
                 guard let record = known[game] else { return false }
                 return record.hold != hold && !(hold == .paused && record.hold == .removed)
@@ -106,6 +107,14 @@ extension Engine {
         guard var record = try await store.manifest(), record.settled else { return }
         record.settled = false
         try await store.updateManifest(record)
+    }
+}
+
+extension [GameID] {
+    /// A game that is named twice is changed once.
+    fileprivate var withoutRepetitions: [GameID] {
+        var seen: Set<GameID> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -32,7 +32,7 @@ extension Engine {
                 let judge = GameJudge(
                     record: record, place: survey.disk[record.id.text],
                     activity: holder == nil ? nil : activities[record.id], kept: kept[record.id] ?? [],
-                    isRunning: holder != nil, manifest: survey.knowledge)
+                    isRunning: holder != nil, now: report.generated, manifest: survey.knowledge)
                 return judge.game
             }
             return report

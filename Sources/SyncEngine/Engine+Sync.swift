@@ -51,9 +51,11 @@ extension Engine {
             } catch {
                 // Staging trees of games that were given up.
                 await context.trash.empty(logger)
+                try await book(context, isEnd: true)
                 try await store.clearActivities()
                 throw error
             }
+            try await book(context, isEnd: true)
             try await store.clearActivities()
             summary.games = result.games.sorted { $0.id < $1.id }
             summary.kept = result.kept
@@ -85,7 +87,7 @@ extension Engine {
             storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
             keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
         let recovery = Recovery(storage: storage, store: store, retirement: retirement, logger: logger, now: now())
-        try await recovery.perform(outcome, last: last)
+        let recovered = try await recovery.perform(outcome, last: last)
         await trash.empty(logger)
         let cores = max(1, usableProcessors())
         let canExchange = try storage.probeExchange()
@@ -94,14 +96,26 @@ extension Engine {
             storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
             retirement: retirement, lane: Lane("assetsync.install"),
             kept: try await store.keptVersions(), logger: logger, now: now)
+        // An allowance of `TrafficBook.left(budgets, days:at:)` bytes goes to the loop.
+        let transfer = try TransferLoop(settings(), logger: logger)
+        let traffic = TrafficBook(limits: config.transfer.budgets, days: try await store.traffic()) {
+            transfer.receivedBytes
+        }
         return RunContext(
             config: config, storage: storage, receipts: ReceiptFolder(directory: storage.receipts), store: store,
-            transfer: try TransferLoop(settings(), logger: logger), installer: installer,
+            transfer: transfer, installer: installer,
             retirement: retirement, trash: trash, board: ActivityBoard(),
-            space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree),
+            space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree), traffic: traffic,
             downloads: Slots(parallelDownloads), extractions: Slots(cores * 2),
-            lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, logger: logger, now: now,
-            report: report)
+            lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, recovered: recovered,
+            logger: logger, now: now, report: report)
+    }
+
+    /// Books what came over the line since the last time.
+    private func book(_ context: RunContext, isEnd: Bool = false) async throws {
+        let time = LocalClock.time(at: now())
+        guard let entry = context.traffic.takeUnbooked(at: time, isEnd: isEnd) else { return }
+        try await context.store.addTraffic(day: entry.day, bytes: entry.bytes)
     }
 
     /// Runs `body` while, twice a second, progress is written for `status` and holds set by others are noticed.
@@ -113,6 +127,7 @@ extension Engine {
                 var seen = try await context.store.dataVersion()
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .milliseconds(500))  // Ends early when cancelled, which is meant.
+                    try await book(context)
                     if let activities = context.board.takeChanges() {
                         try await context.store.setActivities(activities)
                     }
@@ -159,7 +174,7 @@ extension RunRecord {
         result = report.result
         exit = report.exit.rawValue
         installed = report.count(.install)
-        updated = report.count(.update) + report.count(.reinstall)
+        updated = report.count(.update)
         deleted = report.count(.delete)
         failed = report.failed
         bytesDownloaded = report.bytesDownloaded

@@ -12,7 +12,7 @@ public struct Engine: Sendable {
     public let version: String
     let logger: Logger
     let layout: Layout
-    let now: @Sendable () -> Timestamp
+    var now: @Sendable () -> Timestamp
 
     public init(config: Config, version: String, logger: Logger = .silent) {
         self.config = config
@@ -70,7 +70,8 @@ public struct Engine: Sendable {
             case .changed(let fresh, _, _): manifest = fresh
             }
             let plan = Plan(
-                manifest: manifest, records: survey.records, onDisk: survey.disk, options: PlanOptions(config, options))
+                manifest: manifest, records: survey.records, onDisk: survey.disk,
+                options: PlanOptions(config, options, now: started))
             var report = plan.dryReport(survey.records, at: started)
             report.exit = exit(of: report, isDiskFull: false)
             return report

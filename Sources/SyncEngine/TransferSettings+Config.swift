@@ -23,6 +23,7 @@ extension TransferSettings {
         password = try section.passwordFile.map { try SecretFile.read($0) }
         bearerToken = try section.bearerTokenFile.map { try SecretFile.read($0) }
         allowHTTP = section.allowHTTP
+        // `section.credentialsOverHTTP` and `config.s3`, whose keys are in files too, go to the loop here.
         credentialScope = config.manifest
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SyncCore
 import SyncPlatform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,21 @@ import Testing
                             hint: Look at the network
 
                 """)
+    }
+
+    @Test("`--scheduled` alone says that a timer started the run")
+    func scheduled() async throws {
+        for words in [["sync"], ["sync", "--scheduled"], ["sync", "--scheduled", "ape"]] {
+            let asked = Mutex<[Bool]>([])
+            var backend = Backend.unreachable
+            backend.sync = { installation, request throws(RunFailure) in
+                asked.withLock { $0.append(request.isScheduled) }
+                return try await Backend.telling([.finished(RunReport())]).sync(installation, request)
+            }
+            let context = Console(backend: backend)
+            #expect(await context.run(words) == .done)
+            #expect(asked.withLock { $0 } == [words.contains("--scheduled")])
+        }
     }
 
     @Test("with -q only failures are told")

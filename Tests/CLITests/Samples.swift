@@ -17,7 +17,9 @@ struct Console {
     var backend = Backend.unreachable
     var environment: [String: String] = [:]
 
-    func run(_ words: String...) async -> ExitStatus {
+    func run(_ words: String...) async -> ExitStatus { await run(words) }
+
+    func run(_ words: [String]) async -> ExitStatus {
         let context = Context(
             backend: backend, out: out.writer, screen: Screen(err.writer), outFacts: TerminalFacts(),
             errFacts: TerminalFacts(), environment: environment, now: { Timestamp(seconds: 1_767_323_045) })

@@ -115,6 +115,7 @@ import Testing
             let report = await machine.sync()
             #expect(report.exit == .done)
             #expect(report.changes.map(\.action) == [.reinstall])
+            #expect(try await machine.engine().status().lastRun?.updated == 0)
             #expect(try machine.tree("snake") == (try await machine.unzipped(offer)))
             #expect(try await machine.status("snake").state == .current)
             #expect(try machine.names("versions") == [])

@@ -29,6 +29,11 @@ import Testing
         #expect(config.transfer.caFile == nil && config.transfer.clientCert == nil && config.transfer.clientKey == nil)
         #expect(config.transfer.username == nil && config.transfer.passwordFile == nil)
         #expect(config.transfer.bearerTokenFile == nil)
+        #expect(!config.transfer.credentialsOverHTTP && config.transfer.mirrors.isEmpty)
+        #expect(config.transfer.maxBytesPerRun == nil && config.transfer.maxBytesPerDay == nil)
+        #expect(config.transfer.maxBytesPerMonth == nil && config.transfer.window == nil)
+        #expect(config.s3.endpoint == nil && config.s3.region == "us-east-1" && !config.s3.pathStyle)
+        #expect(config.s3.accessKeyFile == nil && config.s3.secretKeyFile == nil)
         #expect(config.limits.manifest == 67_108_864)
         #expect(config.limits.archive == 17_179_869_184)
         #expect(config.limits.unpacked == 68_719_476_736)
@@ -82,6 +87,18 @@ import Testing
             username = "kiosk"
             password_file = "/etc/pw"
             allow_http = true
+            credentials_over_http = true
+            mirrors = ["https://mirror.example.com/games/", "http://u:pw@10.0.0.1/"]
+            max_bytes_per_run = "500MB"
+            max_bytes_per_day = "1GiB"
+            max_bytes_per_month = 1000
+            window = "22:00-6:00"
+            [s3]
+            endpoint = "http://127.0.0.1:9000"
+            region = "eu-central-1"
+            access_key_file = "/etc/s3/id"
+            secret_key_file = "/etc/s3/secret"
+            path_style = true
             [limits]
             manifest = 1000
             archive = "1GiB"
@@ -127,6 +144,15 @@ import Testing
         #expect(config.transfer.caFile == "/etc/ca.pem" && config.transfer.clientCert == "/etc/c.pem")
         #expect(config.transfer.clientKey == "/etc/k.pem" && !config.transfer.netrc)
         #expect(config.transfer.username == "kiosk" && config.transfer.passwordFile == "/etc/pw")
+        #expect(config.transfer.credentialsOverHTTP)
+        #expect(
+            config.transfer.mirrors.map(\.absolute) == ["https://mirror.example.com/games/", "http://u:pw@10.0.0.1/"])
+        #expect(config.transfer.maxBytesPerRun == 500_000_000 && config.transfer.maxBytesPerDay == 1_073_741_824)
+        #expect(config.transfer.maxBytesPerMonth == 1000)
+        #expect(config.transfer.window?.description == "22:00-06:00")
+        #expect(config.s3.endpoint?.absolute == "http://127.0.0.1:9000" && config.s3.region == "eu-central-1")
+        #expect(config.s3.accessKeyFile == "/etc/s3/id" && config.s3.secretKeyFile == "/etc/s3/secret")
+        #expect(config.s3.pathStyle)
         #expect(config.limits.manifest == 1000 && config.limits.archive == 1_073_741_824)
         #expect(config.limits.unpacked == 2_147_483_648)
         #expect(config.limits.entries == 10 && config.limits.ratio == 100_000)

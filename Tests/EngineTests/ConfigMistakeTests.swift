@@ -48,6 +48,17 @@ import Testing
             Wrong("gamesdir = \"/x\"", "gamesdir", "`games_dir`"),
             Wrong("[serve]\nbananas = 1", "serve.bananas", "`[serve]` are `listen`", line: 3),
             Wrong("bananas = 1", "bananas", "`games_dir`", "`transfer`"),
+            Wrong("transfer.max_bytes_per_mont = 1", "transfer.max_bytes_per_mont", "`transfer.max_bytes_per_month`"),
+            Wrong("transfer.windw = \"1-5\"", "transfer.windw", "`transfer.window`"),
+            Wrong("transfer.mirror = []", "transfer.mirror", "`transfer.mirrors`"),
+            Wrong("s3.secret_file = \"/k\"", "s3.secret_file", "`s3.secret_key_file`"),
+            Wrong("s3.path_stile = true", "s3.path_stile", "`s3.path_style`"),
+            Wrong("[s4]", "s4", "section `[s3]`"),
+            Wrong("manifest_fields.gameId = \"a\"", "manifest_fields.gameId", "`manifest_fields.id`"),
+            Wrong("manifest_fields.h5Down = \"a\"", "manifest_fields.h5Down", "`manifest_fields.url`"),
+            Wrong("manifest_fields.zipUrl = \"a\"", "manifest_fields.zipUrl", "`manifest_fields.url`"),
+            Wrong("manifest_fields.file_size = \"a\"", "manifest_fields.file_size", "`manifest_fields.size`"),
+            Wrong("manifest_fields.versoin = \"a\"", "manifest_fields.versoin", "`manifest_fields.version`"),
         ])
     func unknownKey(_ wrong: Wrong) throws { try check(wrong) }
 
@@ -146,6 +157,26 @@ import Testing
             Wrong(
                 "[transfer]\nheaders.authorization = \"Basic eA==\"\nbearer_token_file = \"/t\"", "transfer.headers",
                 "`Authorization`", line: 3),
+            Wrong("transfer.mirrors = \"https://h/\"", "transfer.mirrors", "list of URLs"),
+            Wrong("transfer.mirrors = [\"https://h/games\"]", "transfer.mirrors", "end with `/`"),
+            Wrong("transfer.mirrors = [\"file:///srv/\"]", "transfer.mirrors", "`https`", "not `file`"),
+            Wrong("transfer.mirrors = [\"https://h/?a=/\"]", "transfer.mirrors", "without a query"),
+            Wrong("transfer.mirrors = [\"https://h/\", \"https://h/\"]", "transfer.mirrors", "same URL twice"),
+            Wrong("transfer.mirrors = [\"h\"]", "transfer.mirrors", "not well formed"),
+            Wrong(
+                "[transfer]\nallow_http = false\nmirrors = [\"http://h/\"]", "transfer.mirrors", "allow_http", line: 4),
+            Wrong("transfer.max_bytes_per_day = -1", "transfer.max_bytes_per_day", "negative"),
+            Wrong("transfer.max_bytes_per_run = \"much\"", "transfer.max_bytes_per_run", "not `much`"),
+            Wrong("transfer.window = \"01:00\"", "transfer.window", "time of day", "`01:00-05:00`"),
+            Wrong("transfer.window = \"5:00-5:00\"", "transfer.window", "not `5:00-5:00`"),
+            Wrong("transfer.window = \"24:00-05:00\"", "transfer.window", "not `24:00-05:00`"),
+            Wrong("transfer.window = \"1-5\"", "transfer.window", "not `1-5`"),
+            Wrong("s3.endpoint = \"s3://h\"", "s3.endpoint", "`https`", "not `s3`"),
+            Wrong("s3.region = \"\"", "s3.region", "letters", "`us-east-1`"),
+            Wrong("s3.region = \"a/b\"", "s3.region", "not `a/b`"),
+            Wrong("s3.access_key_file = \"/k\"", "s3.access_key_file", "needs `s3.secret_key_file`"),
+            Wrong("s3.secret_key_file = \"/k\"", "s3.secret_key_file", "needs `s3.access_key_file`"),
+            Wrong("s3.endpoint = \"http://h\"\ntransfer.allow_http = false", "s3.endpoint", "allow_http"),
             Wrong("limits.manifest = 0", "limits.manifest", "at least 1 byte"),
             Wrong("limits.archive = -1", "limits.archive", "negative"),
             Wrong("limits.archive = \"-1\"", "limits.archive", "not `-1`", "`64MiB`"),
@@ -182,7 +213,7 @@ import Testing
         "a manifest that cannot be fetched is refused",
         arguments: [
             ("\"\"", "empty"), ("\"   \"", "empty"), ("\"manifest.json\"", "not well formed"),
-            ("\"/srv/manifest.json\"", "`file://`"), ("\"ftp://h/m\"", "`ftp`"), ("\"s3://bucket/m\"", "`s3`"),
+            ("\"/srv/manifest.json\"", "`file://`"), ("\"ftp://h/m\"", "`ftp`"), ("\"s3:///m\"", "host"),
             ("\"https://\"", "host"), ("\"file:relative\"", "not well formed"), ("[\"https://h/m\"]", "not a list"),
         ])
     func manifest(_ value: String, _ word: String) throws {

@@ -141,6 +141,37 @@ import Testing
         }
     }
 
+    @Test("after the swap is told by the next run, which finished it", arguments: [0, 1])
+    func told(_ installed: Int) async throws {
+        try await Machine.run { machine in
+            machine.config.sync.durability = .full
+            let shim = try await FaultShim(in: machine.folder)
+            let chess = try await machine.site.pack("chess", "1", ["x": "1"])
+            let old = try await machine.site.pack("snake", "1", ["index.html": "old"])
+            let new = try await machine.site.pack("snake", "2", ["index.html": "new"])
+            try machine.site.publish(installed == 1 ? [chess, old] : [chess])
+            #expect(await machine.sync().exit == .done)
+            try machine.site.publish([chess, new])
+            // The games folder is flushed after the swap and before the record of it.
+            let steps = FaultShim.Steps(kinds: ["flush"], paths: ["root/games"], number: 1)
+            #expect(try await machine.ending(["sync"], environment: shim.environment(steps, .kill)).status == -SIGKILL)
+            #expect(try machine.tree("snake").text("index.html") == "new")
+
+            let report = await machine.sync()
+            #expect(report.exit == .done && report.result == .success)
+            #expect(report.changes.map(\.id) == ["snake"])
+            #expect(report.changes.map(\.action) == [installed == 1 ? .update : .install])
+            #expect(report.changes.first?.outcome == .done)
+            #expect(report.changes.first?.from?.text == (installed == 1 ? "1" : nil))
+            #expect(report.changes.first?.note == "the last run was cut off after the swap; recovery finished it")
+            #expect(report.kept == 1)
+            let run = try await machine.engine().status().lastRun
+            #expect(run?.updated == installed)
+            #expect(run?.installed == 1 - installed)
+            #expect(await machine.sync().changes.isEmpty)
+        }
+    }
+
     @Test("cannot part what must be on the disk: the tree and the intent before the swap, the swap before its record")
     func order() async throws {
         try await Machine.run { machine in

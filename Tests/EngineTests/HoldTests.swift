@@ -209,6 +209,19 @@ import Testing
         }
     }
 
+    @Test("a game that is named twice is told once", arguments: ["pause", "resume", "remove"])
+    func twice(_ verb: String) async throws {
+        try await Machine.run { machine in
+            try machine.site.publish([try await machine.site.pack("snake", "1", ["x": "1"])])
+            #expect(await machine.sync().exit == .done)
+            if verb == "resume" { #expect(try await machine.ending("pause", "snake").status == 0) }
+            let ending = try await machine.ending(verb, "snake", "snake")
+            #expect(ending.status == 0)
+            #expect(ending.out.split(separator: "\n").count == 1, "\(ending.out)")
+            #expect(ending.out.hasPrefix("\(verb)d snake"))
+        }
+    }
+
     @Test(
         "unknown games are an error, and the known ones beside them are done", arguments: ["pause", "resume", "remove"])
     func unknown(_ verb: String) async throws {

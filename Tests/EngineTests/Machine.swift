@@ -20,12 +20,14 @@ struct Machine: Sendable {
     /// top, and below its tables.
     var topLines = ""
     var tables = ""
+    /// Lines of its `[transfer]` table.
+    var transferLines = ""
 
     var root: String { "\(folder.path)/root" }
     var games: String { config.gamesPath }
 
     /// The site's files lie under `/slow/` too, where 50 kB come a second until the site is told to hurry; `/elsewhere/`
-    /// redirects.
+    /// redirects; `/later/` answers 503 and asks to come back in a week.
     static func run(_ body: (inout Machine) async throws -> Void) async throws {
         // A curl in this process must not ask a proxy for loopback.
         setenv("no_proxy", "127.0.0.1", 1)
@@ -39,6 +41,7 @@ struct Machine: Sendable {
                     if (-f \(site.path)/hurry) { set $limit_rate 0; }
                     rewrite ^/slow/(.*) /$1 break;
                 }
+                location /later/ { add_header Retry-After 604800 always; return 503; }
                 location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
                 """
             try await Nginx.serving(try Directory(opening: site.path), options) { server in
@@ -110,6 +113,7 @@ struct Machine: Sendable {
             [transfer]
             netrc = false
             retries = \(config.transfer.retries)
+            \(transferLines)
             [limits]
             min_free = "0"
             \(tables)

@@ -98,4 +98,58 @@ import Testing
             #expect(failures == [same: Samples.failure, version: anew, digest: anew])
         }
     }
+
+    /// A failure that waits.
+    private func refusal(_ step: GameStep) -> GameFailure {
+        GameFailure(
+            step: step, code: "transfer.status.404", message: "not found. Publish it", since: Samples.now,
+            retryAt: Samples.now.advanced(by: 300), refusals: 1)
+    }
+
+    @Test("what could not be downloaded is tried at once after any other manifest; bad bytes wait for another digest")
+    func refusalsStartAnew() async throws {
+        try await withScratch { folder in
+            let store = try await newStore(in: folder)
+            let (away, bad, asked) = (
+                try Samples.game("away"), try Samples.game("bad"), try Samples.game("asked")
+            )
+            let wanted = try [away, bad, asked].map { ($0, try Samples.wanted("1")) }
+            try await store.acceptManifest(Samples.manifest, body: [1], wanted: wanted)
+            try await store.recordFailures([
+                (away, refusal(.download)), (bad, refusal(.verify)), (asked, Samples.failure),
+            ])
+            // The same bytes from another address say nothing new.
+            try await store.acceptManifest(Samples.manifest, body: [1], wanted: wanted)
+            #expect(try await store.games().map { $0.failure?.refusals } == [0, 1, 1])
+            #expect(try await store.games().allSatisfy { $0.failure?.retryAt != nil })
+
+            try await store.acceptManifest(Samples.manifest, body: [2], wanted: wanted)
+            let failures = try await Dictionary(uniqueKeysWithValues: store.games().map { ($0.id, $0.failure) })
+            var mended = refusal(.download)
+            mended.retryAt = nil
+            mended.refusals = 0
+            #expect(failures == [away: mended, bad: refusal(.verify), asked: Samples.failure])
+
+            try await store.acceptManifest(Samples.manifest, body: [3], wanted: [(bad, Samples.wanted("1", salt: 5))])
+            let anew = try await store.games().first { $0.id == bad }?.failure
+            #expect(anew?.retryAt == nil)
+            #expect(anew?.refusals == 0)
+        }
+    }
+
+    @Test("refusals add up, other trouble between them does not take them back, and a success does")
+    func refusalsAddUp() async throws {
+        try await withScratch { folder in
+            let store = try await newStore(in: folder)
+            let snake = try Samples.game("snake")
+            for failure in [refusal(.download), refusal(.verify), Samples.failure, refusal(.extract)] {
+                try await store.recordFailure(snake, failure)
+            }
+            #expect(try await store.games().first?.failure?.refusals == 3)
+            #expect(try await store.games().first?.failure?.attempts == 4)
+            try await store.commitSwaps([SwapCommit(game: snake, tree: Samples.tree("1"))])
+            try await store.recordFailure(snake, Samples.failure)
+            #expect(try await store.games().first?.failure?.refusals == 0)
+        }
+    }
 }

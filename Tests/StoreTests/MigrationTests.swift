@@ -9,9 +9,9 @@ import Testing
     /// A schema that a later assetsync might have.
     private static let later =
         Migration.all + [
-            Migration(2, "a colour") { db throws(StoreError) in
+            Migration(3, "a colour") { db throws(StoreError) in
                 try db.run("ALTER TABLE game ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
-                try db.run("PRAGMA user_version = 2")
+                try db.run("PRAGMA user_version = 3")
             }
         ]
 
@@ -38,7 +38,24 @@ import Testing
                 say(db.execute("SELECT id, version, exist, colour FROM game").fetchall())
                 say(db.execute("PRAGMA user_version").fetchone()[0])
                 """, in: folder)
-            #expect(lines == ["[('snake', '1.0', 1, 'red')]", "2"])
+            #expect(lines == ["[('snake', '1.0', 1, 'red')]", "3"])
+        }
+    }
+
+    @Test("a database of the first schema keeps its games and their failures")
+    func first() async throws {
+        try await withScratch { folder in
+            // Closed when it goes.
+            try write(folder, [Migration.all[0]]).run(
+                """
+                INSERT INTO game (id, failed_step, failed_code, failed_message, failed_since, failed_attempts)
+                VALUES ('snake', 'download', 'transfer.lost', 'gone', 1767000003, 4)
+                """)
+            let (store, outcome) = try await open(in: folder, .readWrite(durable: false))
+            #expect(outcome == .existing)
+            let failure = try await store.games().first?.failure
+            #expect(failure?.attempts == 4)
+            #expect(failure?.refusals == 0)
         }
     }
 
@@ -53,7 +70,7 @@ import Testing
             #expect(
                 try await python(
                     "say(sqlite3.connect(args[0]).execute('PRAGMA user_version').fetchone()[0])", in: folder)
-                    == ["1"])
+                    == ["2"])
         }
     }
 
@@ -63,9 +80,9 @@ import Testing
             try await closedDatabase(in: folder)
             let broken =
                 Migration.all + [
-                    Migration(2, "breaks") { db throws(StoreError) in
+                    Migration(3, "breaks") { db throws(StoreError) in
                         try db.run("CREATE TABLE half (x)")
-                        try db.run("PRAGMA user_version = 2")
+                        try db.run("PRAGMA user_version = 3")
                         throw .full(path: "disk")
                     }
                 ]
@@ -83,7 +100,7 @@ import Testing
     @Test("one that forgets its number is refused")
     func forgotten() async throws {
         try await withScratch { folder in
-            let forgetful = Migration.all + [Migration(2, "forgets") { _ throws(StoreError) in }]
+            let forgetful = Migration.all + [Migration(3, "forgets") { _ throws(StoreError) in }]
             let error = #expect(throws: StoreError.self) { try write(folder, forgetful) }
             #expect(error?.code == "store.failed")
         }

@@ -67,6 +67,7 @@ extension SyncOptions {
             }
         self.init(
             selection: request.games.isEmpty ? nil : Set(request.games), isDryRun: request.isDryRun,
-            force: request.force, allowMassDelete: request.allowMassDelete, wait: wait)
+            force: request.force, allowMassDelete: request.allowMassDelete, wait: wait,
+            isScheduled: request.isScheduled)
     }
 }

@@ -15,6 +15,8 @@ public struct SyncRequest: Sendable, Equatable {
     public var force = false
     public var allowMassDelete = false
     public var wait = Wait.no
+    /// Started by a timer.
+    public var isScheduled = false
 
     public init() {}
 }

@@ -21,6 +21,9 @@ struct SyncCommand: Command {
         .on("--allow-mass-delete", "Delete even more games than `sync.max_delete` allows") {
             $0.request.allowMassDelete = true
         },
+        .on("--scheduled", "As a timer does: games whose last attempt failed for good wait for their time") {
+            $0.request.isScheduled = true
+        },
         .optionalValue(
             "--wait", "DURATION",
             "Wait while another run holds the lock, at most so long, such as `90s` or `5m`; else exit 8 at once"

@@ -13,6 +13,20 @@ extension Config {
         case named(String)
     }
 
+    /// `[s3]`: where `s3://bucket/key` addresses lead.
+    public struct S3: Sendable, Equatable {
+        /// nil for the one of Amazon in ``region``.
+        public var endpoint: SafeURL?
+        public var region = "us-east-1"
+        /// Absolute paths of files; nil asks without a signature.
+        public var accessKeyFile: String?
+        public var secretKeyFile: String?
+        /// The bucket's name in the path rather than in the host.
+        public var pathStyle = false
+
+        public init() {}
+    }
+
     /// `[trust]`: with any key set, only manifests that enough of them signed are accepted.
     public struct Trust: Sendable, Equatable {
         /// Absolute paths of PEM files with public keys.

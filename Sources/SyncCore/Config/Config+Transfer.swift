@@ -25,6 +25,16 @@ extension Config {
         public var passwordFile: String?
         public var bearerTokenFile: String?
         public var allowHTTP = true
+        /// Whether names, passwords and tokens may go over plain http.
+        public var credentialsOverHTTP = false
+        /// Folders that hold the same archives, each with a slash at its end; tried in this order.
+        public var mirrors: [SafeURL] = []
+        /// The most bytes of a run, a local day and a local month; nil for no limit.
+        public var maxBytesPerRun: Int64?
+        public var maxBytesPerDay: Int64?
+        public var maxBytesPerMonth: Int64?
+        /// The time of day at which archives are fetched; nil for all day.
+        public var window: TransferWindow?
 
         public init() {}
     }

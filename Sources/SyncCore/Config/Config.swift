@@ -8,6 +8,7 @@ public struct Config: Sendable, Equatable {
     public var fields = ManifestFields()
     public var sync = Sync()
     public var transfer = Transfer()
+    public var s3 = S3()
     public var limits = Limits()
     public var archive = ArchiveSection()
     /// Absolute paths of password files.

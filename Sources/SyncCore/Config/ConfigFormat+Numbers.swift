@@ -70,6 +70,11 @@ extension ConfigFormat where Value == Int64? {
     }
 }
 
+extension ConfigFormat where Value == Int64? {
+    /// Bytes; `0` stands for no limit.
+    static let budget = ConfigFormat("a size such as `500MB`, or `0` for no limit", read: rate.read, write: rate.write)
+}
+
 extension ConfigFormat where Value == Config.MinimumFree {
     static let minimumFree = ConfigFormat("a share such as `5%` or a size such as `10GiB`") {
         node throws(ConfigProblem) in

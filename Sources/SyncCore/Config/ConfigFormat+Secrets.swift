@@ -1,18 +1,18 @@
 extension ConfigFormat where Value == SafeURL {
-    static let manifestSchemes: [SafeURL.Scheme] = [.https, .http, .file]
+    static let manifestSchemes: [SafeURL.Scheme] = [.https, .http, .s3, .file]
 
     /// The text is not repeated in messages: it may hold a password or a token.
-    static let manifest = ConfigFormat("an `https`, `http` or `file` URL") { node throws(ConfigProblem) in
+    static let manifest = ConfigFormat("an `https`, `http`, `s3` or `file` URL") { node throws(ConfigProblem) in
         let text = try node.string("a URL")
         let url: SafeURL
         do throws(URLError) { url = try SafeURL(text) } catch {
             throw ConfigProblem(
-                "must be an `https`, `http` or `file` URL, but \(error.summary)",
+                "must be an `https`, `http`, `s3` or `file` URL, but \(error.summary)",
                 hint: text.hasPrefix("/") ? "Write `file://` in front of the path" : nil)
         }
         guard manifestSchemes.contains(url.scheme) else {
             throw ConfigProblem(
-                "must be an `https`, `http` or `file` URL; `\(url.scheme.rawValue)` is not supported here")
+                "must be an `https`, `http`, `s3` or `file` URL; `\(url.scheme.rawValue)` is not supported here")
         }
         return url
     } write: {

@@ -1,7 +1,7 @@
 extension ConfigKey {
     /// Every key there is, in the order in which people read them.
     public static let sections: [ConfigSection] = [
-        top, manifestFields, sync, transfer, limits, archive, passwords, trust, hooks, metrics, serve,
+        top, manifestFields, sync, transfer, s3, limits, archive, passwords, trust, hooks, metrics, serve,
     ]
 
     /// Every key, without its section.
@@ -12,7 +12,7 @@ extension ConfigKey {
         [
             ConfigKey(
                 "manifest", .manifest, \.manifest,
-                "The list of games and versions: an `https`, `http` or `file` URL."),
+                "The list of games and versions: an `https`, `http`, `s3` or `file` URL."),
             ConfigKey(
                 "root", .path, \.root,
                 "The folder that holds everything: games, earlier versions, partial downloads, state. For a user other "

@@ -46,5 +46,44 @@ extension ConfigKey {
                 "transfer.allow_http", .flag, \.transfer.allowHTTP,
                 "Whether plain `http` is accepted for manifest and archives. A manifest over `http` is as trustworthy as "
                     + "the network, unless `trust.keys` is set."),
+            ConfigKey(
+                "transfer.credentials_over_http", .flag, \.transfer.credentialsOverHTTP,
+                "Whether names, passwords and tokens may be sent over plain `http`, where anybody on the way can read "
+                    + "them."),
+            ConfigKey(
+                "transfer.mirrors", .folders, \.transfer.mirrors,
+                "Addresses of folders with the same archives, tried in this order when one cannot be had: "
+                    + "`[\"https://mirror.example.com/games/\"]`. Each stands for the folder of the manifest; the manifest "
+                    + "itself never comes from a mirror, because an old one would take games back."),
+            ConfigKey(
+                "transfer.max_bytes_per_run", .budget, \.transfer.maxBytesPerRun,
+                "The most bytes that one run fetches; `0` for no limit. A game that does not fit waits."),
+            ConfigKey(
+                "transfer.max_bytes_per_day", .budget, \.transfer.maxBytesPerDay,
+                "The most bytes in one day, local time; `0` for no limit."),
+            ConfigKey(
+                "transfer.max_bytes_per_month", .budget, \.transfer.maxBytesPerMonth,
+                "The most bytes in one month, local time; `0` for no limit."),
+            ConfigKey(
+                "transfer.window", .orEmpty(.window), \.transfer.window,
+                "The time of day, local time, at which archives are fetched: `01:00-05:00`; it may pass midnight. Outside "
+                    + "of it only the manifest is. Empty for all day."),
+        ])
+
+    static let s3 = ConfigSection(
+        "s3", "Where `s3://bucket/key` addresses lead.",
+        [
+            ConfigKey(
+                "s3.endpoint", .orEmpty(.endpoint), \.s3.endpoint,
+                "The server, such as `https://minio.example.com:9000`; empty for Amazon's of the region."),
+            ConfigKey("s3.region", .region, \.s3.region, "The region that requests are signed for."),
+            ConfigKey(
+                "s3.access_key_file", .orEmpty(.path), \.s3.accessKeyFile,
+                "A file with the access key's id; goes with `secret_key_file`. Without them requests are not signed."),
+            ConfigKey(
+                "s3.secret_key_file", .orEmpty(.path), \.s3.secretKeyFile, "A file with the secret of that access key."),
+            ConfigKey(
+                "s3.path_style", .flag, \.s3.pathStyle,
+                "Whether the bucket stands in the path (`https://host/bucket/key`) rather than in the host's name."),
         ])
 }

@@ -3,6 +3,9 @@ extension ConfigReader {
     /// of the section, else the nearest name anywhere, else what there is.
     static func suggestion(for name: String, in section: ConfigSection) -> String {
         let here = section.keys.map(\.name) + (section.name.isEmpty ? ConfigKey.sections.dropFirst().map(\.name) : [])
+        if section.name == "manifest_fields", let word = manifestField(for: name) {
+            return didYouMean("\(section.name).\(word)")
+        }
         let everywhere = ConfigKey.all.filter { !here.contains($0.name) }
         if let key = everywhere.first(where: { $0.name == name }) { return didYouMean(key.path) }
         if let word = nearest(to: name, of: here) {
@@ -19,6 +22,15 @@ extension ConfigReader {
         let list = here.map { "`\($0)`" }.joined(separator: ", ")
         return section.name.isEmpty
             ? "The keys and sections are \(list)" : "The keys of `[\(section.name)]` are \(list)"
+    }
+
+    /// A name as an API has it (`gameId`, `zipUrl`, `file_size`) stands for the field that it ends with.
+    private static func manifestField(for name: String) -> String? {
+        let word = name.lowercased()
+        let field = EntryField.allCases.first { field in
+            field.paths(ManifestFields()).contains { $0.last?.lowercased() == word }
+        }
+        return field?.rawValue ?? EntryField.allCases.map(\.rawValue).first { word.hasSuffix($0) }
     }
 
     private static func didYouMean(_ path: String) -> String {

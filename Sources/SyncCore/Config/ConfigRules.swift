@@ -9,6 +9,7 @@ struct ConfigRules {
         config = reader.config
         checkPlaces()
         checkTransfer()
+        checkS3()
         checkTrust()
         checkEncoding()
     }
@@ -61,6 +62,10 @@ struct ConfigRules {
         require(
             "transfer.bearer_token_file", transfer.bearerTokenFile == nil || transfer.username == nil,
             with: ["transfer.username"], "and `transfer.username` exclude each other", hint: "Keep one of the two")
+        require(
+            "transfer.mirrors", transfer.allowHTTP || !transfer.mirrors.contains { $0.scheme == .http },
+            with: ["transfer.allow_http"], "hold one with plain `http`, which `transfer.allow_http = false` forbids",
+            hint: "Use `https` URLs")
         let authorization = transfer.headers.contains { $0.name.lowercased() == "authorization" }
         require(
             "transfer.headers", !authorization || transfer.bearerTokenFile == nil && transfer.username == nil,
@@ -69,6 +74,19 @@ struct ConfigRules {
         require(
             "transfer.client_key", transfer.clientKey == nil || transfer.clientCert != nil,
             with: ["transfer.client_cert"], "needs `transfer.client_cert`", hint: "Set `client_cert`")
+    }
+
+    private mutating func checkS3() {
+        let s3 = config.s3
+        require(
+            "s3.endpoint", config.transfer.allowHTTP || s3.endpoint?.scheme != .http, with: ["transfer.allow_http"],
+            "uses plain `http`, which `transfer.allow_http = false` forbids", hint: "Use an `https` URL")
+        require(
+            "s3.access_key_file", s3.accessKeyFile == nil || s3.secretKeyFile != nil, with: ["s3.secret_key_file"],
+            "needs `s3.secret_key_file`", hint: "Set `secret_key_file` to a file with the secret")
+        require(
+            "s3.secret_key_file", s3.secretKeyFile == nil || s3.accessKeyFile != nil, with: ["s3.access_key_file"],
+            "needs `s3.access_key_file`", hint: "Set `access_key_file` to a file with the access key's id")
     }
 
     private mutating func checkTrust() {

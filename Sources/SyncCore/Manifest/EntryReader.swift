@@ -1,12 +1,13 @@
 /// Reads one entry of the manifest's list.
 struct EntryReader {
     enum Outcome: Equatable {
-        case release(Release)
+        /// With the mirrors that were left out.
+        case release(Release, dropped: [DroppedMirror])
         case refused(RefusedEntry)
 
         var game: GameID? {
             switch self {
-            case .release(let release): release.game
+            case .release(let release, _): release.game
             case .refused(let refusal): refusal.game
             }
         }
@@ -14,7 +15,7 @@ struct EntryReader {
         /// Positions differ between two identical entries; they do not count.
         static func == (left: Outcome, right: Outcome) -> Bool {
             switch (left, right) {
-            case (.release(let one), .release(let other)): one == other
+            case (.release(let one, _), .release(let other, _)): one == other
             case (.refused(let one), .refused(let other)): one.game == other.game && one.reason == other.reason
             case (.release, .refused), (.refused, .release): false
             }
@@ -32,7 +33,7 @@ struct EntryReader {
         }
     }
 
-    private let rules: Manifest.Rules
+    let rules: Manifest.Rules
     private let id: Place
     private let version: Place
     private let url: Place
@@ -58,21 +59,24 @@ struct EntryReader {
             game = try find(id, in: value, Self.gameID)
             if let key = value.repeatedKey { throw .repeatedKey(key) }
             guard let game else { throw .missing("id") }
-            return .release(try release(of: game, in: value))
+            return try release(of: game, in: value)
         } catch {
             let name = game?.text ?? Self.name(of: error) ?? "entry \(position)"
             return .refused(RefusedEntry(position: position, game: game, name: name, reason: error))
         }
     }
 
-    private func release(of game: GameID, in value: JSON) throws(EntryError) -> Release {
+    private func release(of game: GameID, in value: JSON) throws(EntryError) -> Outcome {
         guard let version = try find(version, in: value, Self.version) else { throw .missing("version") }
         guard let url = try find(url, in: value, address) else { throw .missing("url") }
         let md5 = try find(md5, in: value, Self.md5)
         let sha256 = try find(sha256, in: value, Self.sha256)
         if rules.requireDigest, md5 == nil, sha256 == nil { throw .digestRequired }
         let size = try find(size, in: value, Self.size)
-        return Release(game: game, version: version, url: url, md5: md5, sha256: sha256, size: size)
+        let (mirrors, problems) = mirrors(of: url, in: value)
+        let release = Release(
+            game: game, version: version, url: url, md5: md5, sha256: sha256, size: size, mirrors: mirrors)
+        return .release(release, dropped: problems.map { DroppedMirror(game: game, problem: $0) })
     }
 
     private static func gameID(_ found: JSON, _ field: EntryField) throws(EntryError) -> GameID {
@@ -93,7 +97,7 @@ struct EntryReader {
         try digest(.sha256, found, field)
     }
 
-    private func address(_ found: JSON, _ field: EntryField) throws(EntryError) -> SafeURL {
+    func address(_ found: JSON, _ field: EntryField) throws(EntryError) -> SafeURL {
         guard let text = found.text else { throw .wrongType(field: field.rawValue, found: found.kind) }
         let url: SafeURL
         do { url = try SafeURL(text, relativeTo: rules.base) } catch { throw .url(error) }

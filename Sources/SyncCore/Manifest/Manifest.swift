@@ -7,12 +7,18 @@ public struct Manifest: Sendable, Equatable {
     /// Never falls from one accepted manifest to the next.
     public let sequence: Int64?
     public let expires: Timestamp?
+    /// Mirrors that cannot be used, in the order of the manifest.
+    public let droppedMirrors: [DroppedMirror]
 
-    public init(releases: [Release], refused: [RefusedEntry] = [], sequence: Int64? = nil, expires: Timestamp? = nil) {
+    public init(
+        releases: [Release], refused: [RefusedEntry] = [], sequence: Int64? = nil, expires: Timestamp? = nil,
+        droppedMirrors: [DroppedMirror] = []
+    ) {
         self.releases = releases
         self.refused = refused
         self.sequence = sequence
         self.expires = expires
+        self.droppedMirrors = droppedMirrors
     }
 
     /// Whether it asks for nothing at all; such a manifest would remove every game.

@@ -6,14 +6,18 @@ extension Manifest {
         public var base: SafeURL
         public var requireDigest: Bool
         public var allowHTTP: Bool
+        /// Folders of mirrors from the configuration, each with a slash at its end.
+        public var mirrors: [SafeURL]
 
         public init(
-            fields: ManifestFields = .init(), base: SafeURL, requireDigest: Bool = false, allowHTTP: Bool = true
+            fields: ManifestFields = .init(), base: SafeURL, requireDigest: Bool = false, allowHTTP: Bool = true,
+            mirrors: [SafeURL] = []
         ) {
             self.fields = fields
             self.base = base
             self.requireDigest = requireDigest
             self.allowHTTP = allowHTTP
+            self.mirrors = mirrors
         }
     }
 
@@ -52,7 +56,11 @@ extension Manifest {
         let reader = EntryReader(rules: rules)
         let entries = list.enumerated().map { reader.read($1, position: $0 + 1) }
         let (releases, refused) = settleRepetitions(entries)
-        self.init(releases: releases, refused: refused, sequence: sequence, expires: expires)
+        let dropped = entries.flatMap { entry -> [DroppedMirror] in
+            if case .release(_, let dropped) = entry { dropped } else { [] }
+        }
+        self.init(
+            releases: releases, refused: refused, sequence: sequence, expires: expires, droppedMirrors: dropped)
     }
 }
 
@@ -102,7 +110,7 @@ private func settleRepetitions(_ entries: [EntryReader.Outcome]) -> (releases: [
                     position: index + 1, game: game, name: game.text, reason: .repeatedGame(times: repetition.times)))
         } else {
             switch entries[index] {
-            case .release(let release): releases.append(release)
+            case .release(let release, _): releases.append(release)
             case .refused(let refusal): refused.append(refusal)
             }
         }

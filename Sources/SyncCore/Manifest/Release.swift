@@ -7,13 +7,19 @@ public struct Release: Sendable, Equatable {
     public let sha256: Digest?
     /// Size of the archive in bytes, when the manifest says it.
     public let size: Int64?
+    /// Other addresses of the same archive, tried in this order after ``url``.
+    public let mirrors: [SafeURL]
 
-    public init(game: GameID, version: Version, url: SafeURL, md5: Digest?, sha256: Digest?, size: Int64?) {
+    public init(
+        game: GameID, version: Version, url: SafeURL, md5: Digest?, sha256: Digest?, size: Int64?,
+        mirrors: [SafeURL] = []
+    ) {
         self.game = game
         self.version = version
         self.url = url
         self.md5 = md5
         self.sha256 = sha256
         self.size = size
+        self.mirrors = mirrors
     }
 }

@@ -41,6 +41,8 @@ public struct Plan: Sendable, Equatable {
     public let kept: [GameID]
     /// By id.
     public let skipped: [Skip]
+    /// Those of ``skipped`` that would change and wait for the time of their next attempt.
+    public let waiting: [GameID]
     /// By name.
     public let problems: [Problem]
     /// Names in the games folder that assetsync never installed, sorted.

@@ -12,6 +12,7 @@ struct PlanMaker {
     private var doomed: [GameID] = []
     private var kept: [GameID] = []
     private var skipped: [Plan.Skip] = []
+    private var waiting: [GameID] = []
     private var problems: [Plan.Problem] = []
 
     init(manifest: Manifest, records: [GameRecord], onDisk: DiskListing, options: PlanOptions) {
@@ -108,7 +109,7 @@ struct PlanMaker {
         return Plan(
             steps: steps.sorted { $0.release.game < $1.release.game }, deletions: heldBackBy == nil ? inOrder : [],
             deletionsHeldBack: heldBackBy, heldBack: heldBackBy == nil ? [] : inOrder, kept: kept.sorted(),
-            skipped: skipped.sorted { $0.game < $1.game },
+            skipped: skipped.sorted { $0.game < $1.game }, waiting: waiting.sorted(),
             problems: problems.sorted { $0.name.precedesInBytes($1.name) },
             untracked: untracked, untrackedDeletions: mayRemove ? removable : [])
     }
@@ -132,6 +133,13 @@ struct PlanMaker {
         _ action: Action, _ release: Release, _ from: Version?, isRepublished: Bool = false,
         replacesUntracked: Bool = false
     ) {
+        let record = known[release.game]
+        if let now = options.waitingAt, let failure = record?.failure, let end = Backoff.end(of: failure, now: now) {
+            waiting.append(release.game)
+            let reason =
+                "waits until \(end), because the last attempt failed: \(failure.step.rawValue): \(failure.cause)"
+            return skip(release.game, record?.installed, release.version, reason)
+        }
         steps.append(
             Plan.Step(
                 release: release, action: action, from: from, isRepublished: isRepublished,

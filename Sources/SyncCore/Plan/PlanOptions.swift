@@ -8,15 +8,18 @@ public struct PlanOptions: Sendable, Equatable {
     /// The largest share of the installed games that a run may delete, in percent.
     public var maxDeletePercent: Double
     public var deleteUntracked: Bool
+    /// The time, in a run by a timer: games whose last attempt failed for good wait for theirs. nil lets none wait.
+    public var waitingAt: Timestamp?
 
     public init(
         selection: Set<GameID>? = nil, force: Bool = false, allowMassDelete: Bool = false,
-        maxDeletePercent: Double = 50, deleteUntracked: Bool = false
+        maxDeletePercent: Double = 50, deleteUntracked: Bool = false, waitingAt: Timestamp? = nil
     ) {
         self.selection = selection
         self.force = force
         self.allowMassDelete = allowMassDelete
         self.maxDeletePercent = maxDeletePercent
         self.deleteUntracked = deleteUntracked
+        self.waitingAt = waitingAt
     }
 }

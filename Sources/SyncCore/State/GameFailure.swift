@@ -11,9 +11,24 @@ public struct GameFailure: Sendable, Equatable {
     /// The earliest moment at which a timer or `watch` tries again; nil when the next run does. A `sync` by hand
     /// never waits.
     public var retryAt: Timestamp?
+    /// How many of the attempts met what the same offer will meet again; ``Backoff`` grows with it.
+    public var refusals: Int
+
+    /// The cause alone: the message up to its first full stop outside of backticks.
+    public var cause: String {
+        var isLiteral = false
+        var index = message.startIndex
+        while index < message.endIndex {
+            if message[index] == "`" { isLiteral.toggle() }
+            if !isLiteral, message[index...].hasPrefix(". ") { break }
+            index = message.index(after: index)
+        }
+        return String(message[..<index])
+    }
 
     public init(
-        step: GameStep, code: String, message: String, since: Timestamp, attempts: Int = 1, retryAt: Timestamp? = nil
+        step: GameStep, code: String, message: String, since: Timestamp, attempts: Int = 1, retryAt: Timestamp? = nil,
+        refusals: Int = 0
     ) {
         self.step = step
         self.code = code
@@ -21,5 +36,6 @@ public struct GameFailure: Sendable, Equatable {
         self.since = since
         self.attempts = attempts
         self.retryAt = retryAt
+        self.refusals = refusals
     }
 }

@@ -12,6 +12,8 @@ public struct GameRecord: Sendable, Equatable {
     public var damage: String?
     /// The last failure since the last success.
     public var failure: GameFailure?
+    /// Why the last run left the game behind although nothing is wrong; nil when nothing holds it back.
+    public var wait: Wait?
 
     /// What the operator asked for by `pause` and `remove`.
     public enum Hold: String, Sendable, Equatable {
@@ -31,9 +33,25 @@ public struct GameRecord: Sendable, Equatable {
         }
     }
 
+    /// A game that waits for a budget or for a time of day.
+    public struct Wait: Sendable, Equatable {
+        /// When a run can do it; nil for the next one.
+        public var until: Timestamp?
+        /// `waits until 01:00: outside `transfer.window``
+        public var words: String
+
+        public init(until: Timestamp? = nil, words: String) {
+            self.until = until
+            self.words = words
+        }
+
+        /// Whether it still holds.
+        public func holds(at now: Timestamp) -> Bool { until.map { $0 > now } ?? true }
+    }
+
     public init(
         id: GameID, installed: InstalledTree? = nil, exist: Bool = false, wanted: Wanted? = nil, hold: Hold = .none,
-        damage: String? = nil, failure: GameFailure? = nil
+        damage: String? = nil, failure: GameFailure? = nil, wait: Wait? = nil
     ) {
         self.id = id
         self.installed = installed
@@ -42,5 +60,6 @@ public struct GameRecord: Sendable, Equatable {
         self.hold = hold
         self.damage = damage
         self.failure = failure
+        self.wait = wait
     }
 }

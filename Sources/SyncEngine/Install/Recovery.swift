@@ -12,9 +12,13 @@ struct Recovery {
     let logger: Logger
     let now: Timestamp
 
-    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end.
-    func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws {
-        for intent in try await store.intents() { try await settle(intent) }
+    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end. Returns
+    /// games that are in place now although no run has told so.
+    func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws -> [GameReport] {
+        var finished: [GameReport] = []
+        for intent in try await store.intents() {
+            if let report = try await settle(intent) { finished.append(report) }
+        }
         try await finishRemovals()
         if last.map(\.wasCutOff) ?? true || outcome != .existing {
             try await adoptInstalledTrees()
@@ -22,6 +26,7 @@ struct Recovery {
         }
         try await prune()
         try sweepTemporary()
+        return finished
     }
 
     /// Kept versions that are one too many: after a crash, or because the config now keeps fewer.
@@ -51,13 +56,14 @@ struct Recovery {
     }
 
     /// The inode at the game's place tells whether the swap happened. Either answer leaves a complete tree there.
-    private func settle(_ intent: Intent) async throws {
+    private func settle(_ intent: Intent) async throws -> GameReport? {
         let name = intent.game.text
         try finishRenames(intent)
         guard let place = try storage.games.status(name), place.identity.inode == intent.tree.identity.inode else {
             logger.log(.info, "recovery.dropped", [.init("game", intent.game), .init("version", intent.tree.version)])
             try retirement.receipts.remove(intent.tree.receipt)
-            return try await store.dropIntent(intent.game)
+            try await store.dropIntent(intent.game)
+            return nil
         }
         let previous = try await store.games().first { $0.id == intent.game }
         let kept = try await store.keptVersions(of: intent.game)
@@ -70,6 +76,7 @@ struct Recovery {
         try await store.commitSwaps([commit])
         try await discard(retirement.sort(kept, after: commit).surplus)
         logger.log(.info, "recovery.finished", [.init("game", intent.game), .init("version", intent.tree.version)])
+        return GameReport(finishing: intent, previous: previous?.installed)
     }
 
     /// On a file system without exchange a swap is three renames: the old tree aside, the new one in, the old one to the

@@ -19,13 +19,32 @@ struct GameProblem: Error {
         }
     }
 
+    /// Whether the same bytes or the same address would bring it again. What is wrong on this machine is not counted
+    /// among them, because nobody is spared by waiting.
+    private var isRefusal: Bool {
+        switch cause {
+        case TransferError.missingFile, TransferError.notAFile, TransferError.setting: false
+        case is TransferError, is ArchiveError: Backoff.holdsBack(step, cause.retry)
+        default: false
+        }
+    }
+
     /// Cause and way out, in one text for state and reports.
-    func failure(at now: Timestamp) -> GameFailure {
+    ///
+    /// - Parameters:
+    ///   - now: When it failed.
+    ///   - previous: What the state knows of earlier attempts; the pause grows with them.
+    /// - Returns: What is recorded.
+    func failure(at now: Timestamp, after previous: GameFailure? = nil) -> GameFailure {
         var failure = GameFailure(
             step: step, code: cause.code, message: "\(cause.summary). \(cause.hint ?? step.wayOut)",
             since: now)
         if case TransferError.retryLater(let pause, _) = cause {
-            failure.retryAt = now.advanced(by: pause.components.seconds)
+            failure.retryAt = now.advanced(by: min(pause.components.seconds, Backoff.longest))
+        } else if isRefusal {
+            failure.refusals = 1
+            let refusals = (previous?.refusals ?? 0) + 1
+            failure.retryAt = now.advanced(by: Backoff.pause(refusals: refusals))
         }
         return failure
     }

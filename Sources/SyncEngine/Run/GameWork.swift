@@ -10,11 +10,11 @@ struct GameWork {
     let step: Plan.Step
     let record: GameRecord?
 
-    private var release: Release { step.release }
-    private var game: GameID { release.game }
+    var release: Release { step.release }
+    var game: GameID { release.game }
 
     /// - Returns: What was downloaded, in bytes on the wire, and the tree that is now in place.
-    /// - Throws: ``GameProblem``; `CancellationError`; a `StoreError` when nothing can be recorded any more.
+    /// - Throws: ``GameProblem``; ``GameWait``; `CancellationError`; a `StoreError` when nothing can be recorded any more.
     func perform(_ downloaded: inout Int64) async throws -> InstalledTree {
         try await context.downloads.take()
         let download: Download
@@ -46,24 +46,6 @@ struct GameWork {
             try? PartialName(release).remove(in: context.storage.temporary)
         }
         return tree
-    }
-
-    private func fetch() async throws -> Download {
-        let expected = release.size ?? 0
-        do { try context.space.reserve(expected) } catch { throw problem(.space, error) }
-        defer { context.space.giveBack(expected) }
-        let request = DownloadRequest(
-            release, directory: context.storage.temporary, limit: context.config.limits.archive)
-        do {
-            return try await context.transfer.download(request) { [context, game] progress in
-                context.progress(
-                    ProgressEvent(
-                        game: game, phase: .download, done: progress.done, total: progress.total,
-                        bytesPerSecond: progress.bytesPerSecond))
-            }
-        } catch {
-            throw problem(error.isDigestMismatch ? .verify : .download, error)
-        }
     }
 
     /// Unpacks the archive and records every file of the new tree.
@@ -163,7 +145,7 @@ struct GameWork {
         do { return try body() } catch { throw problem(step, error) }
     }
 
-    private func problem(_ step: GameStep, _ error: any Error) -> any Error {
+    func problem(_ step: GameStep, _ error: any Error) -> any Error {
         switch error {
         case is CancellationError, TransferError.cancelled: CancellationError()
         case let problem as GameProblem: problem

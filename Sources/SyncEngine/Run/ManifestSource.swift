@@ -67,7 +67,7 @@ struct ManifestSource {
     private func rules(base: SafeURL) -> Manifest.Rules {
         Manifest.Rules(
             fields: config.fields, base: base, requireDigest: config.trust.requireDigest,
-            allowHTTP: config.transfer.allowHTTP)
+            allowHTTP: config.transfer.allowHTTP, mirrors: config.transfer.mirrors)
     }
 
     /// A sequence never falls, and what has expired is not acted on.

@@ -14,6 +14,18 @@ extension GameReport {
         self.init(id: name, action: .delete, outcome: outcome, note: "untracked, removed by `sync.delete_untracked`")
     }
 
+    /// A swap that a run before this one began.
+    init(finishing intent: Intent, previous: InstalledTree?) {
+        let tree = intent.tree
+        let isSame = previous?.version == tree.version && previous?.digests.sha256 == tree.digests.sha256
+        self.init(
+            id: intent.game.text, action: previous == nil ? .install : isSame ? .reinstall : .update,
+            from: previous?.version, to: tree.version,
+            note: "the last run was cut off after the swap; recovery finished it")
+        files = tree.files
+        bytes = tree.bytes
+    }
+
     init(keeping record: GameRecord) {
         let version = record.installed?.version
         self.init(id: record.id.text, action: .keep, from: version, to: version)
@@ -64,10 +76,11 @@ extension Plan {
 }
 
 extension PlanOptions {
-    init(_ config: Config, _ options: SyncOptions) {
+    /// `now` counts only in a run by a timer.
+    init(_ config: Config, _ options: SyncOptions, now: Timestamp) {
         self.init(
             selection: options.selection, force: options.force, allowMassDelete: options.allowMassDelete,
             maxDeletePercent: Double(config.sync.maxDelete.hundredths) / 100,
-            deleteUntracked: config.sync.deleteUntracked)
+            deleteUntracked: config.sync.deleteUntracked, waitingAt: options.isScheduled ? now : nil)
     }
 }

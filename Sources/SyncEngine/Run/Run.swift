@@ -17,9 +17,25 @@ struct Run {
         var failure: RunFailure?
         /// A full disk stopped some game.
         var isDiskFull = false
+        /// Some game waits for a budget or for a time of day.
+        var isWaiting = false
     }
 
     func perform() async throws -> Result {
+        var result = try await pass()
+        // What recovery finished is told by this run, in place of what it would say of a game that it keeps.
+        for report in context.recovered
+        where !result.games.contains(where: { $0.id == report.id && $0.action != .keep }) {
+            let before = result.games.count
+            result.games.removeAll { $0.id == report.id }
+            result.kept -= before - result.games.count
+            result.games.append(report)
+            context.report(.game(report))
+        }
+        return result
+    }
+
+    private func pass() async throws -> Result {
         let (manifest, plan, records) = try await decide()
         guard let manifest, let plan else {
             // Unchanged and settled: nothing to do but to say so. No partial download is wanted either.
@@ -51,6 +67,10 @@ struct Run {
                 return (manifest, try await plan(manifest, records), records)
             case .changed(let fresh, let record, let bytes):
                 manifest = fresh
+                for mirror in fresh.droppedMirrors {
+                    context.logger.log(
+                        .warning, "manifest.mirror", [.init("game", mirror.game), .init("dropped", mirror.problem)])
+                }
                 if manifest.isEmpty, !options.allowMassDelete {
                     let installed = try await store.games().count { $0.installed != nil }
                     throw RunFailure(PlanError.emptyManifest(installed: installed), exit: .someFailed)
@@ -96,7 +116,8 @@ struct Run {
         }
         if !findings.isEmpty { try await context.store.setExist(findings) }
         return Plan(
-            manifest: manifest, records: records, onDisk: disk, options: PlanOptions(context.config, options))
+            manifest: manifest, records: records, onDisk: disk,
+            options: PlanOptions(context.config, options, now: started))
     }
 
     // MARK: - Work
@@ -112,6 +133,8 @@ struct Run {
             wanted: manifest.releases.filter { !kept.contains($0.game) && known[$0.game]?.hold != .removed })
         result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
+        try await clearWaits(records)
+        context.traffic.beginGames()
         try await changeGames(plan, known, &result)
         // Of all attempts, failed ones too.
         result.bytesDownloaded = context.transfer.receivedBytes - received
@@ -126,7 +149,8 @@ struct Run {
             result.failure = RunFailure(reason, exit: .someFailed)
         }
         let isSettled =
-            plan.problems.isEmpty && plan.heldBack.isEmpty && !result.games.contains { $0.outcome == .failed }
+            plan.problems.isEmpty && plan.heldBack.isEmpty && plan.waiting.isEmpty
+            && !result.isWaiting && !result.games.contains { $0.outcome == .failed }
         if options.selection == nil, var record = try await context.store.manifest(), record.settled != isSettled {
             record.settled = isSettled
             try await context.store.updateManifest(record)
@@ -149,11 +173,17 @@ struct Run {
             try await context.store.recordFailure(game, failure)
             context.report(.game(problem.report(at: started)))
         }
-        let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game))
+        let pending = Set(plan.problems.compactMap(\.game) + plan.steps.map(\.release.game) + plan.waiting)
         for record in known.values
         where record.failure != nil && !pending.contains(record.id) && options.selection?.contains(record.id) ?? true {
             try await context.store.clearFailures([record.id])
         }
+    }
+
+    /// Why games of this run waited before does not count any more.
+    private func clearWaits(_ records: [GameRecord]) async throws {
+        let games = records.filter { $0.wait != nil && options.selection?.contains($0.id) ?? true }
+        if !games.isEmpty { try await context.store.clearWaits(games.map(\.id)) }
     }
 
     private func changeGames(_ plan: Plan, _ known: [GameID: GameRecord], _ result: inout Result) async throws {
@@ -172,6 +202,7 @@ struct Run {
                 if let report = outcome.report {
                     result.games.append(report)
                     result.isDiskFull = result.isDiskFull || outcome.isDiskFull
+                    result.isWaiting = result.isWaiting || outcome.isWaiting
                     context.report(.game(report))
                 }
                 if !Task.isCancelled, let step = rest.next() {
@@ -185,6 +216,7 @@ struct Run {
         /// nil when the run was stopped before the game was done.
         var report: GameReport?
         var isDiskFull = false
+        var isWaiting = false
     }
 
     private enum Race: Sendable {
@@ -233,8 +265,13 @@ struct Run {
             return GameOutcome(report: report)
         } catch is CancellationError {
             return GameOutcome()
+        } catch let waiting as GameWait {
+            try await context.store.recordWait(step.release.game, waiting.wait)
+            var report = GameReport(step, outcome: .skipped)
+            report.note = waiting.wait.words
+            return GameOutcome(report: report, isWaiting: true)
         } catch let problem as GameProblem {
-            let failure = problem.failure(at: context.now())
+            let failure = problem.failure(at: context.now(), after: record?.failure)
             try await context.store.recordFailure(step.release.game, failure)
             var report = GameReport(step, outcome: .failed)
             report.bytesDownloaded = downloaded

@@ -15,12 +15,15 @@ struct RunContext: Sendable {
     let trash: Trash
     let board: ActivityBoard
     let space: SpaceBudget
+    let traffic: TrafficBook
     let downloads: Slots
     let extractions: Slots
     /// One a core, for extraction.
     let lanes: [Lane]
     /// For the rest of the work that blocks.
     let lane: Lane
+    /// Changes that an earlier run began and recovery finished.
+    let recovered: [GameReport]
     let logger: Logger
     let now: @Sendable () -> Timestamp
     let report: @Sendable (RunEvent) -> Void

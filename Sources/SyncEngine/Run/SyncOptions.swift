@@ -10,6 +10,8 @@ public struct SyncOptions: Sendable, Equatable {
     public var force: Bool
     public var allowMassDelete: Bool
     public var wait: Wait
+    /// Started by a timer: games whose last attempt failed for good wait for their time.
+    public var isScheduled: Bool
 
     /// What to do when another run holds the lock.
     public enum Wait: Sendable, Equatable {
@@ -20,12 +22,13 @@ public struct SyncOptions: Sendable, Equatable {
 
     public init(
         selection: Set<GameID>? = nil, isDryRun: Bool = false, force: Bool = false, allowMassDelete: Bool = false,
-        wait: Wait = .no
+        wait: Wait = .no, isScheduled: Bool = false
     ) {
         self.selection = selection
         self.isDryRun = isDryRun
         self.force = force
         self.allowMassDelete = allowMassDelete
         self.wait = wait
+        self.isScheduled = isScheduled
     }
 }

@@ -7,6 +7,7 @@ struct GameJudge {
     let activity: Activity?
     let kept: [KeptVersion]
     let isRunning: Bool
+    let now: Timestamp
     /// What the state knows of the manifest.
     let manifest: Manifest
 
@@ -37,6 +38,9 @@ struct GameJudge {
             progress: activity, error: record.failure, next: next)
     }
 
+    /// Why the last run left it behind, while that holds.
+    private var waiting: String? { record.wait.flatMap { $0.holds(at: now) ? $0.words : nil } }
+
     private var verdict: (GameState, String?) {
         if let activity {
             switch activity.phase {
@@ -59,7 +63,10 @@ struct GameJudge {
         }
         if let damage = record.damage, installed != nil { return (.damaged, "\(damage); repaired by the next sync") }
         if let failure = record.failure {
-            return (.failed, failure.retryAt.map { "retry at \($0)" } ?? "tried again by the next sync")
+            return (
+                .failed,
+                waiting ?? Backoff.end(of: failure, now: now).map { "retry at \($0)" } ?? "tried again by the next sync"
+            )
         }
         guard let wanted = record.wanted else {
             switch manifest {
@@ -69,10 +76,10 @@ struct GameJudge {
             case .holdsDeletionsBack: return (.outdated, "no longer in the manifest; kept, see the last run")
             }
         }
-        guard let installed else { return (isRunning ? .queued : .absent, "installed by the next sync") }
+        guard let installed else { return (isRunning ? .queued : .absent, waiting ?? "installed by the next sync") }
         if installed.version == wanted.version, !wanted.digests.isAnother(than: installed.digests) {
             return (.current, nil)
         }
-        return (isRunning ? .queued : .outdated, "updated by the next sync")
+        return (isRunning ? .queued : .outdated, waiting ?? "updated by the next sync")
     }
 }

@@ -12,7 +12,11 @@ extension Migration {
             try createManifest(db)
             try createRuns(db)
             try db.run("PRAGMA user_version = 1")
-        }
+        },
+        Migration(2, "back-off, waits, traffic") { db throws(StoreError) in
+            try addWaits(db)
+            try db.run("PRAGMA user_version = 2")
+        },
     ]
 
     /// `version` to `receipt` describe the installed tree and are NULL together when there is none.
@@ -104,6 +108,22 @@ extension Migration {
                 failed_since INTEGER, failed_attempts INTEGER, failed_retry_at INTEGER, note TEXT,
                 PRIMARY KEY (run, position)
             ) STRICT, WITHOUT ROWID
+            """)
+    }
+
+    /// `waits_words` says why a game that is behind is left so for now; NULL when nothing holds it back. `traffic` counts
+    /// the bytes of a day, numbered in local time from 1970; rows are forgotten in the order in which they were made, so
+    /// that a clock that was wrong for a day costs one row.
+    private static func addWaits(_ db: Connection) throws(StoreError) {
+        try db.run("ALTER TABLE game ADD COLUMN failed_refusals INTEGER")
+        try db.run("ALTER TABLE game ADD COLUMN waits_until INTEGER")
+        try db.run("ALTER TABLE game ADD COLUMN waits_words TEXT")
+        try db.run(
+            """
+            CREATE TABLE traffic (
+                id INTEGER PRIMARY KEY,
+                day INTEGER NOT NULL UNIQUE, bytes INTEGER NOT NULL
+            ) STRICT
             """)
     }
 }

@@ -28,5 +28,8 @@ extension Value {
         ]
     }
 
+    /// `failed_refusals`, which the history of runs has no use for.
+    static func refusals(_ failure: GameFailure?) -> Value { Value(failure.map { Int64($0.refusals) }) }
+
     static func game(_ game: GameID) -> Value { .text(game.text) }
 }

@@ -11,7 +11,8 @@ extension StateStore {
                 SELECT id, exist, hold, damage,
                     version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified,
                     wanted_version, wanted_md5, wanted_sha256,
-                    failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at
+                    failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at,
+                    failed_refusals, waits_until, waits_words
                 FROM game ORDER BY id
                 """
             ) { row throws(StoreError) in games.append(try row.record()) }
@@ -70,7 +71,7 @@ extension StateStore {
                         version = NULL, md5 = NULL, sha256 = NULL, verified = NULL, bytes = NULL, files = NULL,
                         installed_at = NULL, device = NULL, inode = NULL, receipt = NULL, top_modified = NULL,
                         failed_step = NULL, failed_code = NULL, failed_message = NULL,
-                        failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL
+                        failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL, failed_refusals = NULL
                     WHERE id = ?1
                     """, [.game(game)])
             }
@@ -90,8 +91,9 @@ extension StateStore {
                     INSERT INTO game (id, exist, hold, damage,
                         version, md5, sha256, verified, bytes, files, installed_at, device, inode, receipt, top_modified,
                         wanted_version, wanted_md5, wanted_sha256,
-                        failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        failed_step, failed_code, failed_message, failed_since, failed_attempts, failed_retry_at,
+                        failed_refusals)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET exist = excluded.exist, damage = excluded.damage,
                         version = excluded.version, md5 = excluded.md5, sha256 = excluded.sha256,
                         verified = excluded.verified, bytes = excluded.bytes, files = excluded.files,
@@ -99,7 +101,8 @@ extension StateStore {
                         receipt = excluded.receipt, top_modified = excluded.top_modified
                     """,
                     [.game(record.id), Value(record.exist), .text(record.hold.rawValue), Value(record.damage)]
-                        + Value.tree(record.installed) + Value.wanted(record.wanted) + Value.failure(record.failure))
+                        + Value.tree(record.installed) + Value.wanted(record.wanted) + Value.failure(record.failure)
+                        + [Value.refusals(record.failure)])
             }
             for version in kept { try db.insert(version) }
         }
@@ -110,12 +113,15 @@ extension Row {
     /// The columns of ``StateStore/games()``.
     fileprivate func record() throws(StoreError) -> GameRecord {
         let wanted = try optionalVersion(15)
+        var failure = try failure(from: 18)
+        failure?.refusals = Int(clamping: integer(24))
         return GameRecord(
             id: try game(0), installed: try tree(from: 4), exist: truth(1),
             wanted: try wanted.map { version throws(StoreError) in
                 GameRecord.Wanted(version: version, digests: try digests(from: 16))
             },
-            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: try failure(from: 18))
+            hold: try word(2, GameRecord.Hold.self), damage: optionalText(3), failure: failure,
+            wait: optionalText(26).map { GameRecord.Wait(until: optionalTimestamp(25), words: $0) })
     }
 }
 

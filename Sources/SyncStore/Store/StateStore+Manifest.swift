@@ -32,13 +32,21 @@ extension StateStore {
 
     /// Records an accepted manifest: it replaces what is wanted of all games.
     ///
-    /// A game whose wanted version or digest is another now starts to count its failures anew and is tried at once. Rows
-    /// that are neither installed, wanted, held nor failed vanish. Of a game that is named twice the last counts.
+    /// A game whose wanted version or digest is another now starts to count its failures anew and is tried at once; one
+    /// that could not be downloaded is tried at once when anything in the manifest is another, because its address may be,
+    /// unless its server asked for the pause. Rows that are neither installed, wanted, held nor failed vanish. Of a game that is named twice the last counts.
     public func acceptManifest(
         _ record: ManifestRecord, body: [UInt8], wanted: [(game: GameID, wanted: GameRecord.Wanted)]
     ) throws(StoreError) {
         try write { db throws(StoreError) in
             try db.replace(record)
+            if try db.number("SELECT body = ? FROM manifest_body", [.blob(body)]) != 1 {
+                try db.run(
+                    """
+                    UPDATE game SET failed_retry_at = NULL, failed_refusals = 0
+                    WHERE failed_step = 'download' AND failed_refusals > 0
+                    """)
+            }
             // Megabytes are not written again when they are the same.
             try db.run(
                 """
@@ -54,7 +62,8 @@ extension StateStore {
                     ON CONFLICT (id) DO UPDATE SET
                         wanted_version = excluded.wanted_version, wanted_md5 = excluded.wanted_md5,
                         wanted_sha256 = excluded.wanted_sha256,
-                        failed_attempts = iif(failed_step IS NULL, NULL, 0), failed_retry_at = NULL
+                        failed_attempts = iif(failed_step IS NULL, NULL, 0), failed_retry_at = NULL,
+                        failed_refusals = iif(failed_step IS NULL, NULL, 0)
                     WHERE wanted_version IS NOT excluded.wanted_version OR wanted_md5 IS NOT excluded.wanted_md5
                         OR wanted_sha256 IS NOT excluded.wanted_sha256
                     """, [.game(game)] + Value.wanted(wish))

@@ -116,7 +116,8 @@ extension Connection {
                 version = ?2, md5 = ?3, sha256 = ?4, verified = ?5, bytes = ?6, files = ?7,
                 installed_at = ?8, device = ?9, inode = ?10, receipt = ?11, top_modified = ?12,
                 failed_step = NULL, failed_code = NULL, failed_message = NULL,
-                failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL,
+                failed_since = NULL, failed_attempts = NULL, failed_retry_at = NULL, failed_refusals = NULL,
+                waits_until = NULL, waits_words = NULL,
                 hold = ifnull(?13, hold)
             WHERE id = ?1
             """, [.game(swap.game)] + Value.tree(swap.tree) + [Value(swap.hold?.rawValue)])
