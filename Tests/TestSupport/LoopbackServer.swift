@@ -94,7 +94,9 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Each request for `path` that no script is left for meets these faults.
-    public func always(_ path: String, _ faults: LoopbackFault...) { state.withLock { $0.always[path] = faults } }
+    public func always(_ path: String, _ faults: LoopbackFault...) { always(path, faults) }
+
+    public func always(_ path: String, _ faults: [LoopbackFault]) { state.withLock { $0.always[path] = faults } }
 
     /// Forgets faults and requests.
     public func reset() {

@@ -111,7 +111,9 @@ import Testing
         var settings = Harness.settings
         settings.retries = 1
         try await Harness.run(settings: settings) { harness in
-            let port = try LoopbackServer.freePort()
+            let closed = try ClosedPort()
+            defer { closed.release() }
+            let port = closed.port
             let refused = try await harness.failure(elsewhere("http://127.0.0.1:\(port)/x.zip", harness))
             #expect(refused == .connectionRefused(host: "127.0.0.1:\(port)"))
             #expect(refused.summary.contains("cannot connect") && refused.retry == .later)

@@ -9,10 +9,11 @@ extension TransferError {
         case .status: .never
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
             .connectionLost, .noReply, .closedEarly, .badReply, .retryLater, .proxy, .tooManyRedirects, .emptyBody,
-            .sizeMismatch, .digestMismatch, .cancelled, .curl, .tls:
+            .sizeMismatch, .digestMismatch, .overAllowance, .cancelled, .curl, .tls:
             .later
         case .notAZip(_, _, _, let isPage): isPage ? .later : .never
         case .disk(let error): error.retry
+        case .allMirrorsFailed(_, _, let retry): retry
         case .redirectDowngrade, .redirectScheme, .brokenRedirect, .brokenURL, .schemeNotAllowed, .plainHTTP,
             .contentEncoding, .tooLarge, .missingFile, .notAFile, .setting:
             .never
@@ -23,6 +24,7 @@ extension TransferError {
     var condemnsBytes: Bool {
         switch self {
         case .tooLarge, .notAZip, .sizeMismatch, .digestMismatch, .emptyBody: true
+        case .allMirrorsFailed(let worst, _, _): worst.condemnsBytes
         default: false
         }
     }

@@ -27,6 +27,8 @@ extension TransferError {
         case .notAZip: "transfer.not-a-zip"
         case .missingFile, .notAFile: "transfer.file"
         case .disk(let error): error.code
+        case .allMirrorsFailed(let worst, _, _): worst.code
+        case .overAllowance: "transfer.over-allowance"
         case .cancelled: "transfer.cancelled"
         case .setting: "transfer.setting"
         case .curl: "transfer.curl"
@@ -72,6 +74,9 @@ extension TransferError {
         case .missingFile(let path): "there is no file `\(path)`"
         case .notAFile(let path): "`\(path)` is not a regular file"
         case .disk(let error): error.summary
+        case .allMirrorsFailed(let worst, let tried, _): "\(worst.summary); all \(tried) addresses were tried"
+        case .overAllowance(let needed, let left):
+            "\(needed) bytes are more than the \(left) bytes that may still be received"
         case .cancelled: "the transfer was cancelled"
         case .setting(let name, let problem): "the transfer setting `\(name)` cannot be used: \(problem)"
         case .curl(let code, let text): "the transfer failed: \(text) (curl \(code))"
@@ -109,6 +114,8 @@ extension TransferError {
         case .notAZip: "Check the address in the manifest"
         case .missingFile, .notAFile: "Check the path"
         case .disk(let error): error.hint
+        case .allMirrorsFailed(let worst, _, _): worst.hint
+        case .overAllowance: "What can be resumed is kept; raise `transfer.max_bytes_per_…` or wait for the next period"
         case .cancelled: "What can be resumed is kept; the next run goes on from there"
         case .setting: "Correct it in the configuration"
         case .curl: nil

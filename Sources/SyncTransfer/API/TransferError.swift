@@ -39,6 +39,10 @@ public enum TransferError: Diagnostic, Equatable {
     case missingFile(path: String)
     case notAFile(path: String)
     case disk(PlatformError)
+    /// Every address failed. `worst` is what tells most; `retry` whether one of them may come back by itself.
+    indirect case allMirrorsFailed(worst: TransferError, tried: Int, retry: Retry)
+    /// The rest of the archive is more than may still be received.
+    case overAllowance(needed: Int64, left: Int64)
     case cancelled
     /// A setting that curl or this machine cannot use.
     case setting(String, problem: String)

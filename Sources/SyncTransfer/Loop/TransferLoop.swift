@@ -6,14 +6,20 @@ public final class TransferLoop: Sendable {
     let settings: TransferSettings
     let logger: Logger
     let scope: Origin?
+    let allowance: Allowance?
+    let troubled = TroubledOrigins()
     private let thread: LoopThread
     private let received = Atomic<Int64>(0)
 
-    /// - Throws: ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting
-    ///   cannot be sent.
-    public init(_ settings: TransferSettings, logger: Logger) throws(TransferError) {
+    /// A loop for one run. `allowance` bounds the bytes of its downloads. Throws
+    /// ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting cannot be
+    /// sent.
+    public init(
+        _ settings: TransferSettings, allowance: Allowance? = nil, logger: Logger
+    ) throws(TransferError) {
         try settings.check()
         self.settings = settings
+        self.allowance = allowance
         self.logger = logger
         scope = if let url = settings.credentialScope, url.scheme != .file { try Origin(url) } else { nil }
         thread = try LoopThread(settings)
@@ -58,7 +64,7 @@ public final class TransferLoop: Sendable {
         }
     }
 
-    private func origin(of url: SafeURL) throws(TransferError) -> Origin {
+    func origin(of url: SafeURL) throws(TransferError) -> Origin {
         switch url.scheme {
         case .https: break
         case .http: guard settings.allowHTTP else { throw .plainHTTP(url: url.description) }
