@@ -61,7 +61,11 @@ public final class LoopbackServer: Sendable {
         DispatchQueue(label: "loopback-accept").async { [self, listener] in
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    // Closed here and nowhere else: the number could be another server's by the next `accept`.
+                    close(listener)
+                    return
+                }
                 // A program that a test starts must not hold it open.
                 _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 serve(socket)
@@ -116,7 +120,6 @@ public final class LoopbackServer: Sendable {
         // The queues that use the sockets see the end and close them.
         for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// A port that nobody listens on at the moment.

@@ -95,7 +95,7 @@ import Testing
     func unknownLength() async throws {
         let allowance = Allowance(bytes: 50_000)
         try await run(allowance) { harness in
-            harness.server.always(Harness.path, .chunked())
+            harness.server.always(Harness.path, .chunked(), .slow(bytesPerSecond: 400_000))
             let request = try harness.request()
             let failure = try await harness.failure(request)
             #expect(failure.code == "transfer.over-allowance")

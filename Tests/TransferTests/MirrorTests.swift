@@ -17,7 +17,7 @@ import Testing
     func failsOver(_ faults: [LoopbackFault]) async throws {
         var settings = Harness.settings
         settings.retries = 1
-        settings.stallTimeout = .milliseconds(300)
+        settings.stallTimeout = .seconds(3)
         try await Harness.run(settings: settings) { harness in
             try await harness.withMirror { mirror in
                 // Whatever a test says, it says it to every request.

@@ -6,6 +6,7 @@ extension TransferError {
     public var retry: Retry {
         switch self {
         case .status(408, _), .status(425, _), .status(429, _), .status(500..., _): .later
+        case .s3(let status, _, _): TransferError.status(status, url: "").retry
         case .status: .never
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
             .connectionLost, .noReply, .closedEarly, .badReply, .retryLater, .proxy, .tooManyRedirects, .emptyBody,
@@ -29,6 +30,14 @@ extension TransferError {
         }
     }
 
+    /// The status of a reply that refuses.
+    var refusedStatus: Int? {
+        switch self {
+        case .status(let status, _), .s3(let status, _, _): status
+        default: nil
+        }
+    }
+
     /// Whether the same request may well succeed in a moment, within one run.
     var isTransient: Bool {
         switch self {
@@ -36,6 +45,7 @@ extension TransferError {
             .connectionLost, .noReply, .closedEarly, .badReply:
             true
         case .status(408, _), .status(425, _), .status(429, _), .status(500..., _): true
+        case .s3(let status, _, let url): TransferError.status(status, url: url).isTransient
         case .proxy(let status): status >= 500
         case .tls(_, .handshake): true
         default: false

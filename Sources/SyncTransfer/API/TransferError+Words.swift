@@ -14,6 +14,7 @@ extension TransferError {
         case .closedEarly: "transfer.closed-early"
         case .badReply: "transfer.bad-reply"
         case .status(let status, _): "transfer.status.\(status)"
+        case .s3(let status, _, _): "transfer.status.\(status)"
         case .retryLater: "transfer.retry-later"
         case .proxy: "transfer.proxy"
         case .tooManyRedirects, .redirectDowngrade, .redirectScheme, .brokenRedirect: "transfer.redirect"
@@ -50,6 +51,8 @@ extension TransferError {
         case .closedEarly(nil): "the connection closed before the end of the reply"
         case .badReply(let host, let reason): "`\(host)` sent a broken reply: \(reason)"
         case .status(let status, let url): "the server answered HTTP \(status)\(statusWords(status)) for `\(url)`"
+        case .s3(let status, let code, let url):
+            "the store answered HTTP \(status)\(statusWords(status)), `\(code)`, for `\(url)`"
         case .retryLater(let after, let status):
             "the server answered HTTP \(status) and asks to wait \(after.words)"
         case .proxy(407): "the proxy asks for authentication (HTTP 407)"
@@ -98,6 +101,7 @@ extension TransferError {
         case .status(404, _), .status(410, _): "Check the address in the manifest, or publish the missing file"
         case .status(429, _), .status(500..., _): "The server is in trouble; the next run tries again"
         case .status: nil
+        case .s3(let status, let code, _): s3Hint(status, code)
         case .retryLater: "The next run after that time tries again"
         case .proxy(407): "Put user and password into `transfer.proxy` (`http://user:password@host:port`)"
         case .proxy: "Check the proxy and what it allows"
@@ -159,6 +163,20 @@ extension Duration {
         guard !tenths.overflow else { return "\(components.seconds) s" }
         let value = tenths.partialValue + Int64(components.attoseconds / 100_000_000_000_000_000)
         return value % 10 == 0 ? "\(value / 10) s" : "\(value / 10).\(value % 10) s"
+    }
+}
+
+private func s3Hint(_ status: Int, _ code: String) -> String? {
+    switch code {
+    case "NoSuchKey": "Check the address, or upload the missing object"
+    case "NoSuchBucket": "Check the bucket's name and `s3.endpoint`"
+    case "RequestTimeTooSkewed", "RequestExpired": "Set this machine's clock"
+    case "SignatureDoesNotMatch": "Check `s3.secret_key_file` and `s3.region`"
+    case "InvalidAccessKeyId": "Check `s3.access_key_file`"
+    case "AuthorizationHeaderMalformed", "PermanentRedirect", "TemporaryRedirect", "Redirect":
+        "Set `s3.region` and `s3.endpoint` to those of the bucket"
+    case "AccessDenied": "Let the key read this object (`s3:GetObject`), or check `s3.access_key_file`"
+    default: status >= 500 ? "The store is in trouble; the next run tries again" : "Check the section `[s3]`"
     }
 }
 

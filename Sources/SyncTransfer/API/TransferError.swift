@@ -18,6 +18,8 @@ public enum TransferError: Diagnostic, Equatable {
     case closedEarly(missing: Int64?)
     case badReply(host: String, reason: String)
     case status(Int, url: String)
+    /// An S3-compatible store's refusal with its own word for it: `NoSuchKey`, `AccessDenied`.
+    case s3(status: Int, code: String, url: String)
     /// The server asks for a longer pause than a run waits.
     case retryLater(after: Duration, status: Int)
     /// The proxy, not the server, answered with this status.

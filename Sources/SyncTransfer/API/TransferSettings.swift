@@ -34,5 +34,8 @@ public struct TransferSettings: Sendable {
     /// that is asked for. Redirects to anywhere else never take them along.
     public var credentialScope: SafeURL?
 
+    /// For `s3://bucket/key` addresses; nil where there are none.
+    public var s3: S3Settings?
+
     public init() {}
 }

@@ -16,7 +16,7 @@ extension TransferError {
         case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .tls, .stalled, .connectionLost,
             .noReply, .retryLater:
             true
-        case .status(500..., _): true
+        case .status(500..., _), .s3(status: 500..., _, _): true
         case .proxy(let status): status >= 500
         default: false
         }
@@ -26,8 +26,8 @@ extension TransferError {
     private var weight: Int {
         if condemnsBytes { return 3 }
         switch self {
-        case .status(500..., _): return 1
-        case .status: return 2
+        case .status(500..., _), .s3(status: 500..., _, _): return 1
+        case .status, .s3: return 2
         default: return condemnsOrigin ? 0 : 1
         }
     }

@@ -8,6 +8,8 @@ struct Ask: Sendable {
     /// Whether a compressed body is welcome; it is undone before the sink sees it.
     let acceptsGzip: Bool
     let trust: Trust
+    /// The store's settings for an object of it; it gets nothing else of the operator's.
+    var s3: S3Settings?
 
     /// What of the operator's secrets the request may carry.
     struct Trust: Sendable, Equatable {
@@ -15,6 +17,13 @@ struct Ask: Sendable {
         let isInScope: Bool
         /// Those of `~/.netrc`, which are for named hosts.
         let mayUseNetrc: Bool
+
+        static let none = Trust(isInScope: false, mayUseNetrc: false)
+
+        private init(isInScope: Bool, mayUseNetrc: Bool) {
+            self.isInScope = isInScope
+            self.mayUseNetrc = mayUseNetrc
+        }
 
         /// - Parameters:
         ///   - origin: Who gets the request.

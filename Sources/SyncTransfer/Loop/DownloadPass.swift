@@ -56,8 +56,7 @@ struct DownloadPass {
         let charge = try loop.allowance?.charge(expecting: resume.remaining(of: request))
         let sink = ArchiveSink(
             partial, asked: resume, request: request, charge: charge, meter: meter, progress: progress)
-        let fields = resume.fields + [("Accept-Encoding", "identity")]
-        let (outcome, _) = await loop.ask(request.url, fields: fields, acceptsGzip: false, sink: sink)
+        let (outcome, _) = await loop.ask(request.url, fields: resume.fields, acceptsGzip: false, sink: sink)
         charge?.settle(spent: outcome.wireBytes)
         wireBytes += outcome.wireBytes
         meter = sink.meter
