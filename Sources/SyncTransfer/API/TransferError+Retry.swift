@@ -16,7 +16,7 @@ extension TransferError {
         case .disk(let error): error.retry
         case .allMirrorsFailed(_, _, let retry): retry
         case .redirectDowngrade, .redirectScheme, .brokenRedirect, .brokenURL, .schemeNotAllowed, .plainHTTP,
-            .contentEncoding, .tooLarge, .missingFile, .notAFile, .setting:
+            .contentEncoding, .credentialsWithheld, .tooLarge, .missingFile, .notAFile, .setting:
             .never
         }
     }

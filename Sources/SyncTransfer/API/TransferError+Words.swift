@@ -14,6 +14,7 @@ extension TransferError {
         case .closedEarly: "transfer.closed-early"
         case .badReply: "transfer.bad-reply"
         case .status(let status, _): "transfer.status.\(status)"
+        case .credentialsWithheld(let status, _): "transfer.status.\(status)"
         case .s3(let status, _, _): "transfer.status.\(status)"
         case .retryLater: "transfer.retry-later"
         case .proxy: "transfer.proxy"
@@ -51,6 +52,8 @@ extension TransferError {
         case .closedEarly(nil): "the connection closed before the end of the reply"
         case .badReply(let host, let reason): "`\(host)` sent a broken reply: \(reason)"
         case .status(let status, let url): "the server answered HTTP \(status)\(statusWords(status)) for `\(url)`"
+        case .credentialsWithheld(let status, let url):
+            "the server answered HTTP \(status)\(statusWords(status)) for `\(url)`; no credentials were sent in plain http"
         case .s3(let status, let code, let url):
             "the store answered HTTP \(status)\(statusWords(status)), `\(code)`, for `\(url)`"
         case .retryLater(let after, let status):
@@ -101,6 +104,7 @@ extension TransferError {
         case .status(404, _), .status(410, _): "Check the address in the manifest, or publish the missing file"
         case .status(429, _), .status(500..., _): "The server is in trouble; the next run tries again"
         case .status: nil
+        case .credentialsWithheld: "Use https, or set `transfer.credentials_over_http = true` if the network is trusted"
         case .s3(let status, let code, _): s3Hint(status, code)
         case .retryLater: "The next run after that time tries again"
         case .proxy(407): "Put user and password into `transfer.proxy` (`http://user:password@host:port`)"

@@ -18,6 +18,8 @@ public enum TransferError: Diagnostic, Equatable {
     case closedEarly(missing: Int64?)
     case badReply(host: String, reason: String)
     case status(Int, url: String)
+    /// A refusal after credentials were kept back because the address is plain http.
+    case credentialsWithheld(status: Int, url: String)
     /// An S3-compatible store's refusal with its own word for it: `NoSuchKey`, `AccessDenied`.
     case s3(status: Int, code: String, url: String)
     /// The server asks for a longer pause than a run waits.

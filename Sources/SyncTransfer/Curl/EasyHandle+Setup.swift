@@ -35,6 +35,7 @@ extension EasyHandle {
         }
         if ask.trust.mayUseNetrc, settings.netrc, settings.bearerToken == nil {
             set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            if let file = settings.netrcFile { set(CURLOPT_NETRC_FILE, file) }
         }
         set(fields: fields)
     }

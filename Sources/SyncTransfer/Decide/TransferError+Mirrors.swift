@@ -27,7 +27,7 @@ extension TransferError {
         if condemnsBytes { return 3 }
         switch self {
         case .status(500..., _), .s3(status: 500..., _, _): return 1
-        case .status, .s3: return 2
+        case .status, .s3, .credentialsWithheld: return 2
         default: return condemnsOrigin ? 0 : 1
         }
     }

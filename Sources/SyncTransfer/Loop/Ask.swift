@@ -17,22 +17,30 @@ struct Ask: Sendable {
         let isInScope: Bool
         /// Those of `~/.netrc`, which are for named hosts.
         let mayUseNetrc: Bool
+        /// Whether credentials were for this host and are kept back because everybody on the way could read them.
+        let isWithheld: Bool
 
-        static let none = Trust(isInScope: false, mayUseNetrc: false)
+        static let none = Trust(isInScope: false, mayUseNetrc: false, isWithheld: false)
 
-        private init(isInScope: Bool, mayUseNetrc: Bool) {
+        private init(isInScope: Bool, mayUseNetrc: Bool, isWithheld: Bool) {
             self.isInScope = isInScope
             self.mayUseNetrc = mayUseNetrc
+            self.isWithheld = isWithheld
         }
 
         /// - Parameters:
         ///   - origin: Who gets the request.
         ///   - asked: Who was asked first; another after a redirect.
         ///   - scope: Who alone gets credentials; nil for whoever was asked first.
-        init(origin: Origin, asked: Origin, scope: Origin?) {
-            isInScope = origin == asked && origin == scope ?? asked
-            // Over plain http only where the operator's own address is plain http.
-            mayUseNetrc = origin == asked && (origin.scheme == "https" || (scope ?? asked).scheme == "http")
+        ///   - overHTTP: Whether they may cross a network in plain http.
+        init(origin: Origin, asked: Origin, scope: Origin?, overHTTP: Bool) {
+            let isScope = origin == asked && origin == scope ?? asked
+            let isPrivate = origin.scheme == "https" || origin.isLoopback || overHTTP
+            isInScope = isScope && isPrivate
+            isWithheld = isScope && !isPrivate
+            // Over plain http only where the operator's own address is plain http, too.
+            mayUseNetrc =
+                origin == asked && isPrivate && (origin.scheme == "https" || (scope ?? asked).scheme == "http")
         }
     }
 }

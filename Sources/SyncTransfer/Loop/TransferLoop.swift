@@ -52,11 +52,17 @@ public final class TransferLoop: Sendable {
                 let origin = try origin(of: redirect.url)
                 let ask = Ask(
                     url: redirect.url, origin: origin, fields: fields, acceptsGzip: acceptsGzip,
-                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope))
+                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP)
+                )
                 var outcome = await perform(ask, sink)
                 wireBytes += outcome.wireBytes
                 outcome.wireBytes = wireBytes
                 guard outcome.failure == nil, let head = outcome.head, head.isRedirect else {
+                    let isRefused = outcome.head?.status == 401 || outcome.head?.status == 403
+                    if outcome.failure == nil, isRefused, ask.trust.isWithheld, settings.hasCredentials {
+                        outcome.failure = .credentialsWithheld(
+                            status: outcome.head?.status ?? 0, url: redirect.url.description)
+                    }
                     return (outcome, redirect.url)
                 }
                 try redirect.follow(head, allowHTTP: settings.allowHTTP)
@@ -127,6 +133,10 @@ extension Outcome {
 }
 
 extension TransferSettings {
+    fileprivate var hasCredentials: Bool {
+        username != nil || password != nil || bearerToken != nil || netrc || !headers.isEmpty
+    }
+
     /// A field that would split the request in two is a mistake of the configuration.
     fileprivate func check() throws(TransferError) {
         for (name, value) in headers {
