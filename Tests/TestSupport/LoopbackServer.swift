@@ -1,10 +1,9 @@
-import Dispatch
 import Glibc
 import Synchronization
 
 /// A web server on loopback that serves bytes from memory, misbehaves as told, and remembers every request.
 ///
-/// HTTP/1.1 over plain sockets, one queue per connection. Paths that nobody put there are 404.
+/// HTTP/1.1 over plain sockets, one thread per connection. Paths that nobody put there are 404.
 public final class LoopbackServer: Sendable {
     /// One request as it came.
     public struct Request: Sendable {
@@ -58,10 +57,14 @@ public final class LoopbackServer: Sendable {
     public init(address: String = "127.0.0.1") throws {
         self.address = address
         (listener, port) = try Self.listen(on: address)
-        DispatchQueue(label: "loopback-accept").async { [self, listener] in
+        runDetached { [self, listener] in
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    // Closed here and nowhere else: the number could be another server's by the next `accept`.
+                    close(listener)
+                    return
+                }
                 // A program that a test starts must not hold it open.
                 _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 serve(socket)
@@ -94,7 +97,9 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Each request for `path` that no script is left for meets these faults.
-    public func always(_ path: String, _ faults: LoopbackFault...) { state.withLock { $0.always[path] = faults } }
+    public func always(_ path: String, _ faults: LoopbackFault...) { always(path, faults) }
+
+    public func always(_ path: String, _ faults: [LoopbackFault]) { state.withLock { $0.always[path] = faults } }
 
     /// Forgets faults and requests.
     public func reset() {
@@ -111,10 +116,9 @@ public final class LoopbackServer: Sendable {
             state.isStopping = true
             return state.open
         }
-        // The queues that use the sockets see the end and close them.
+        // The threads that use the sockets see the end and close them.
         for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// A port that nobody listens on at the moment.
@@ -122,6 +126,21 @@ public final class LoopbackServer: Sendable {
         let (socket, port) = try listen(on: "127.0.0.1")
         close(socket)
         return port
+    }
+
+    /// Whether somebody takes connections there.
+    static func isListening(_ port: UInt16) -> Bool {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(socket) }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = inet_addr("127.0.0.1")
+        place.sin_port = port.bigEndian
+        return withUnsafeMutablePointer(to: &place) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                connect(socket, place, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
     }
 
     private static func listen(on address: String) throws -> (socket: Int32, port: UInt16) {
@@ -151,7 +170,7 @@ public final class LoopbackServer: Sendable {
             close(socket)
             return
         }
-        DispatchQueue(label: "loopback-connection").async { [self] in
+        runDetached { [self] in
             var connection = LoopbackConnection(socket: socket, number: number, server: self)
             connection.run()
             state.withLock { _ = $0.open.remove(socket) }

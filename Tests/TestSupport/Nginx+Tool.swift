@@ -11,7 +11,7 @@ public func runTool(_ words: [String]) async throws -> String {
     try await Lane("tool").run { try runToolBlocking(words) }
 }
 
-private func runToolBlocking(_ words: [String]) throws -> String {
+func runToolBlocking(_ words: [String]) throws -> String {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
         throw PlatformErrorInTest(errno: errno)
@@ -63,9 +63,10 @@ func spawn(_ words: [String], output: Int32? = nil) throws -> pid_t {
     ]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
-    for folder in ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/bin"] {
+    let folders = words[0].hasPrefix("/") ? [""] : ["/usr/sbin/", "/usr/bin/", "/usr/local/bin/", "/bin/"]
+    for folder in folders {
         var pid: pid_t = 0
-        guard posix_spawn(&pid, "\(folder)/\(words[0])", &actions, nil, &arguments, &environment) == 0 else { continue }
+        guard posix_spawn(&pid, folder + words[0], &actions, nil, &arguments, &environment) == 0 else { continue }
         return pid
     }
     throw ToolFailure(words: words, status: ENOENT, output: "not found")

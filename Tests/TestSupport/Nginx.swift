@@ -9,6 +9,8 @@ public final class Nginx: Sendable {
         /// Paths of a PEM certificate and its key; with them it also listens on ``httpsPort``.
         public var certificate: (chain: String, key: String)?
         public var http2 = false
+        /// Whether plain http is spoken on `::1`, too.
+        public var ipv6 = false
         /// Lines for the `server` block.
         public var server = ""
 
@@ -97,6 +99,7 @@ public final class Nginx: Sendable {
                 default_type application/octet-stream;
                 server {
                     listen 127.0.0.1:\(ports.0);
+                    \(options.ipv6 ? "listen [::1]:\(ports.0);" : "")
                     \(tls)
                     root \(root.path);
                     \(options.server)

@@ -14,6 +14,8 @@ extension TransferError {
         case .closedEarly: "transfer.closed-early"
         case .badReply: "transfer.bad-reply"
         case .status(let status, _): "transfer.status.\(status)"
+        case .credentialsWithheld(let status, _): "transfer.status.\(status)"
+        case .s3(let status, _, _): "transfer.status.\(status)"
         case .retryLater: "transfer.retry-later"
         case .proxy: "transfer.proxy"
         case .tooManyRedirects, .redirectDowngrade, .redirectScheme, .brokenRedirect: "transfer.redirect"
@@ -27,6 +29,8 @@ extension TransferError {
         case .notAZip: "transfer.not-a-zip"
         case .missingFile, .notAFile: "transfer.file"
         case .disk(let error): error.code
+        case .allMirrorsFailed(let worst, _, _): worst.code
+        case .overAllowance: "transfer.over-allowance"
         case .cancelled: "transfer.cancelled"
         case .setting: "transfer.setting"
         case .curl: "transfer.curl"
@@ -48,6 +52,10 @@ extension TransferError {
         case .closedEarly(nil): "the connection closed before the end of the reply"
         case .badReply(let host, let reason): "`\(host)` sent a broken reply: \(reason)"
         case .status(let status, let url): "the server answered HTTP \(status)\(statusWords(status)) for `\(url)`"
+        case .credentialsWithheld(let status, let url):
+            "the server answered HTTP \(status)\(statusWords(status)) for `\(url)`; no credentials were sent in plain http"
+        case .s3(let status, let code, let url):
+            "the store answered HTTP \(status)\(statusWords(status)), `\(code)`, for `\(url)`"
         case .retryLater(let after, let status):
             "the server answered HTTP \(status) and asks to wait \(after.words)"
         case .proxy(407): "the proxy asks for authentication (HTTP 407)"
@@ -72,6 +80,9 @@ extension TransferError {
         case .missingFile(let path): "there is no file `\(path)`"
         case .notAFile(let path): "`\(path)` is not a regular file"
         case .disk(let error): error.summary
+        case .allMirrorsFailed(let worst, let tried, _): "\(worst.summary); all \(tried) addresses were tried"
+        case .overAllowance(let needed, let left):
+            "\(needed) bytes are more than the \(left) bytes that may still be received"
         case .cancelled: "the transfer was cancelled"
         case .setting(let name, let problem): "the transfer setting `\(name)` cannot be used: \(problem)"
         case .curl(let code, let text): "the transfer failed: \(text) (curl \(code))"
@@ -93,6 +104,8 @@ extension TransferError {
         case .status(404, _), .status(410, _): "Check the address in the manifest, or publish the missing file"
         case .status(429, _), .status(500..., _): "The server is in trouble; the next run tries again"
         case .status: nil
+        case .credentialsWithheld: "Use https, or set `transfer.credentials_over_http = true` if the network is trusted"
+        case .s3(let status, let code, _): s3Hint(status, code)
         case .retryLater: "The next run after that time tries again"
         case .proxy(407): "Put user and password into `transfer.proxy` (`http://user:password@host:port`)"
         case .proxy: "Check the proxy and what it allows"
@@ -109,6 +122,8 @@ extension TransferError {
         case .notAZip: "Check the address in the manifest"
         case .missingFile, .notAFile: "Check the path"
         case .disk(let error): error.hint
+        case .allMirrorsFailed(let worst, _, _): worst.hint
+        case .overAllowance: "What can be resumed is kept; raise `transfer.max_bytes_per_…` or wait for the next period"
         case .cancelled: "What can be resumed is kept; the next run goes on from there"
         case .setting: "Correct it in the configuration"
         case .curl: nil
@@ -152,6 +167,20 @@ extension Duration {
         guard !tenths.overflow else { return "\(components.seconds) s" }
         let value = tenths.partialValue + Int64(components.attoseconds / 100_000_000_000_000_000)
         return value % 10 == 0 ? "\(value / 10) s" : "\(value / 10).\(value % 10) s"
+    }
+}
+
+private func s3Hint(_ status: Int, _ code: String) -> String? {
+    switch code {
+    case "NoSuchKey": "Check the address, or upload the missing object"
+    case "NoSuchBucket": "Check the bucket's name and `s3.endpoint`"
+    case "RequestTimeTooSkewed", "RequestExpired": "Set this machine's clock"
+    case "SignatureDoesNotMatch": "Check `s3.secret_key_file` and `s3.region`"
+    case "InvalidAccessKeyId": "Check `s3.access_key_file`"
+    case "AuthorizationHeaderMalformed", "PermanentRedirect", "TemporaryRedirect", "Redirect":
+        "Set `s3.region` and `s3.endpoint` to those of the bucket"
+    case "AccessDenied": "Let the key read this object (`s3:GetObject`), or check `s3.access_key_file`"
+    default: status >= 500 ? "The store is in trouble; the next run tries again" : "Check the section `[s3]`"
     }
 }
 

@@ -18,6 +18,10 @@ public enum TransferError: Diagnostic, Equatable {
     case closedEarly(missing: Int64?)
     case badReply(host: String, reason: String)
     case status(Int, url: String)
+    /// A refusal after credentials were kept back because the address is plain http.
+    case credentialsWithheld(status: Int, url: String)
+    /// An S3-compatible store's refusal with its own word for it: `NoSuchKey`, `AccessDenied`.
+    case s3(status: Int, code: String, url: String)
     /// The server asks for a longer pause than a run waits.
     case retryLater(after: Duration, status: Int)
     /// The proxy, not the server, answered with this status.
@@ -39,6 +43,10 @@ public enum TransferError: Diagnostic, Equatable {
     case missingFile(path: String)
     case notAFile(path: String)
     case disk(PlatformError)
+    /// Every address failed. `worst` is what tells most; `retry` whether one of them may come back by itself.
+    indirect case allMirrorsFailed(worst: TransferError, tried: Int, retry: Retry)
+    /// The rest of the archive is more than may still be received.
+    case overAllowance(needed: Int64, left: Int64)
     case cancelled
     /// A setting that curl or this machine cannot use.
     case setting(String, problem: String)

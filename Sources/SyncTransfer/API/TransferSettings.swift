@@ -25,14 +25,21 @@ public struct TransferSettings: Sendable {
     public var clientKey: String?
     /// Whether `~/.netrc` is looked at.
     public var netrc = true
+    /// Another file in its place.
+    var netrcFile: String?
     public var username: String?
     public var password: String?
     public var bearerToken: String?
     /// Whether plain `http` is allowed at all.
     public var allowHTTP = true
+    /// Whether credentials and extra fields may cross a network in plain `http`. Loopback is no network.
+    public var credentialsOverHTTP = false
     /// The address whose scheme, host and port alone get credentials and extra fields. Nil: those of each address
     /// that is asked for. Redirects to anywhere else never take them along.
     public var credentialScope: SafeURL?
+
+    /// For `s3://bucket/key` addresses; nil where there are none.
+    public var s3: S3Settings?
 
     public init() {}
 }

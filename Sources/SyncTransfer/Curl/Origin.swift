@@ -14,6 +14,14 @@ struct Origin: Sendable, Hashable, CustomStringConvertible {
         return (isUsual ? host : "\(host):\(port)").printable(limit: 300)
     }
 
+    /// Whether the request stays on this machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3).
+    var isLoopback: Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        // Curl has brought every form of an IPv4 address into four decimal numbers.
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     init(_ url: SafeURL) throws(TransferError) {
         guard let handle = curl_url() else { throw .setting("url", problem: "out of memory") }
         defer { curl_url_cleanup(handle) }

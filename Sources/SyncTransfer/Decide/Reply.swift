@@ -54,8 +54,10 @@ enum Reply {
         if let length = head.bodyLength, length != last - first + 1 { return .askWhole(.wrongRange) }
         if first == 0, total == last + 1 { return startOver(head, total: total, for: request) }
         guard first == asked.kept else { return .askWhole(.wrongRange) }
-        if let validator = asked.record?.validator, validator.isContradicted(by: head) { return .askWhole(.changed) }
-        let known = asked.record?.total
+        if !asked.isByDigest, let validator = asked.record?.validator, validator.isContradicted(by: head) {
+            return .askWhole(.changed)
+        }
+        let known = asked.record?.total ?? (asked.isByDigest ? request.size : nil)
         if let total {
             if let known, known != total { return .askWhole(.changed) }
         } else if let known, known != last + 1 {

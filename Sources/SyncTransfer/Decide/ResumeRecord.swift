@@ -63,6 +63,9 @@ struct ResumeRecord: Sendable, Equatable {
     func matches(_ request: DownloadRequest) -> Bool {
         guard md5 == request.md5, sha256 == request.sha256 else { return false }
         if let size = request.size, let total, size != total { return false }
-        return request.hasDigest || urlDigest == Digest(sha256Of: request.url.absolute).hex
+        return request.hasDigest || request.addresses.contains(where: isOf)
     }
+
+    /// Whether the bytes came from this address.
+    func isOf(_ url: SafeURL) -> Bool { urlDigest == Digest(sha256Of: url.absolute).hex }
 }

@@ -25,7 +25,7 @@ struct RetryDecision: Sendable {
         _ failure: TransferError, retryAfter: Duration? = nil, progressed: Bool, chance: Double
     ) -> Action {
         guard failure.isTransient else { return .giveUp(failure) }
-        if let retryAfter, retryAfter > RetryAfter.maximum, case .status(let status, _) = failure {
+        if let retryAfter, retryAfter > RetryAfter.maximum, let status = failure.refusedStatus {
             return .giveUp(.retryLater(after: retryAfter, status: status))
         }
         if progressed { attempts = 0 }

@@ -13,16 +13,18 @@ final class ArchiveSink: ReplySink {
     private let partial: PartialFile
     private let asked: Resume
     private let request: DownloadRequest
+    private let charge: Charge?
     private let progress: @Sendable (DownloadProgress) -> Void
     private let state: Mutex<State>
 
     init(
-        _ partial: PartialFile, asked: Resume, request: DownloadRequest, meter: ProgressMeter,
-        progress: @escaping @Sendable (DownloadProgress) -> Void
+        _ partial: PartialFile, asked: Resume, request: DownloadRequest, charge: Charge?,
+        meter: ProgressMeter, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) {
         self.partial = partial
         self.asked = asked
         self.request = request
+        self.charge = charge
         self.progress = progress
         state = Mutex(State(meter: meter))
     }
@@ -42,10 +44,13 @@ final class ArchiveSink: ReplySink {
         }
         switch action {
         case .append(let end, let total):
+            try charge?.begin(head.bodyLength)
             state.withLock { $0.end = end }
             partial.learn(total: total)
             return .take
         case .startOver(let record):
+            // Before anything is dropped.
+            try charge?.begin(head.bodyLength)
             state.withLock { $0.end = record.total }
             try partial.startOver(record)
             return .take
@@ -59,6 +64,7 @@ final class ArchiveSink: ReplySink {
         if size > request.limit { throw .tooLarge(limit: request.limit, promised: nil) }
         if let expected = request.size, size > expected { throw .sizeMismatch(expected: expected, got: size) }
         if let end, size > end { throw .sizeMismatch(expected: end, got: size) }
+        try charge?.take(bytes.count)
         try partial.append(bytes)
         let now = Self.now
         let report: DownloadProgress? = state.withLock { state in

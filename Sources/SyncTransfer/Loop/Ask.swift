@@ -8,6 +8,8 @@ struct Ask: Sendable {
     /// Whether a compressed body is welcome; it is undone before the sink sees it.
     let acceptsGzip: Bool
     let trust: Trust
+    /// The store's settings for an object of it; it gets nothing else of the operator's.
+    var s3: S3Settings?
 
     /// What of the operator's secrets the request may carry.
     struct Trust: Sendable, Equatable {
@@ -15,15 +17,30 @@ struct Ask: Sendable {
         let isInScope: Bool
         /// Those of `~/.netrc`, which are for named hosts.
         let mayUseNetrc: Bool
+        /// Whether credentials were for this host and are kept back because everybody on the way could read them.
+        let isWithheld: Bool
+
+        static let none = Trust(isInScope: false, mayUseNetrc: false, isWithheld: false)
+
+        private init(isInScope: Bool, mayUseNetrc: Bool, isWithheld: Bool) {
+            self.isInScope = isInScope
+            self.mayUseNetrc = mayUseNetrc
+            self.isWithheld = isWithheld
+        }
 
         /// - Parameters:
         ///   - origin: Who gets the request.
         ///   - asked: Who was asked first; another after a redirect.
         ///   - scope: Who alone gets credentials; nil for whoever was asked first.
-        init(origin: Origin, asked: Origin, scope: Origin?) {
-            isInScope = origin == asked && origin == scope ?? asked
-            // Over plain http only where the operator's own address is plain http.
-            mayUseNetrc = origin == asked && (origin.scheme == "https" || (scope ?? asked).scheme == "http")
+        ///   - overHTTP: Whether they may cross a network in plain http.
+        init(origin: Origin, asked: Origin, scope: Origin?, overHTTP: Bool) {
+            let isScope = origin == asked && origin == scope ?? asked
+            let isPrivate = origin.scheme == "https" || origin.isLoopback || overHTTP
+            isInScope = isScope && isPrivate
+            isWithheld = isScope && !isPrivate
+            // Over plain http only where the operator's own address is plain http, too.
+            mayUseNetrc =
+                origin == asked && isPrivate && (origin.scheme == "https" || (scope ?? asked).scheme == "http")
         }
     }
 }

@@ -1,8 +1,7 @@
 import SyncCore
 import SyncPlatform
 
-/// One call of ``TransferLoop/download(_:progress:)``: asks, judges and asks again until the archive is whole or hope
-/// is gone. All decisions are made by ``Resume``, ``Reply`` and ``RetryDecision``.
+/// The attempts at one address: asks, judges and asks again until the archive is whole or hope is gone. All decisions are made by ``Resume``, ``Reply`` and ``RetryDecision``.
 struct DownloadPass {
     private let loop: TransferLoop
     private let partial: PartialFile
@@ -12,21 +11,26 @@ struct DownloadPass {
     private var retry: RetryDecision
     private var meter = ProgressMeter(now: ArchiveSink.now)
     private var contentAttempts = TransferLoop.attemptsAtContent
-    private var wireBytes: Int64 = 0
+    /// Bytes of all attempts so far, those at other addresses included.
+    private(set) var wireBytes: Int64
+    /// Whether another address is left to ask.
+    private let hasMirror: Bool
     /// The most that was ever kept in this call; only more than that is progress.
     private var most: Int64
 
     init(
-        _ loop: TransferLoop, _ partial: PartialFile, _ request: DownloadRequest, _ lane: Lane,
-        _ progress: @escaping @Sendable (DownloadProgress) -> Void
+        _ loop: TransferLoop, _ partial: PartialFile, _ request: DownloadRequest, _ lane: Lane, hasMirror: Bool,
+        wireBytes: Int64, _ progress: @escaping @Sendable (DownloadProgress) -> Void
     ) {
         self.loop = loop
         self.partial = partial
         self.request = request
         self.lane = lane
+        self.hasMirror = hasMirror
+        self.wireBytes = wireBytes
         self.progress = progress
         retry = RetryDecision(retries: loop.settings.retries)
-        most = partial.resumedFrom
+        most = partial.resume.kept
     }
 
     /// Whether anything will show that bytes are missing at the end.
@@ -48,10 +52,12 @@ struct DownloadPass {
 
     /// One request with its redirects. True when all bytes are here.
     private mutating func attempt() async throws(TransferError) -> Bool {
-        let resume = partial.resume
-        let sink = ArchiveSink(partial, asked: resume, request: request, meter: meter, progress: progress)
-        let fields = resume.fields + [("Accept-Encoding", "identity")]
-        let (outcome, _) = await loop.ask(request.url, fields: fields, acceptsGzip: false, sink: sink)
+        let resume = partial.resume.at(request)
+        let charge = try loop.allowance?.charge(expecting: resume.remaining(of: request))
+        let sink = ArchiveSink(
+            partial, asked: resume, request: request, charge: charge, meter: meter, progress: progress)
+        let (outcome, _) = await loop.ask(request.url, fields: resume.fields, acceptsGzip: false, sink: sink)
+        charge?.settle(spent: outcome.wireBytes)
         wireBytes += outcome.wireBytes
         meter = sink.meter
         if let failure = outcome.failure {
@@ -136,6 +142,8 @@ struct DownloadPass {
         let kept = partial.resume.kept
         let progressed = kept > most
         most = max(most, kept)
+        // Another download has waited for this server already.
+        if hasMirror, failure.condemnsOrigin, loop.isTroubled(request.url) { throw failure }
         try await loop.pauseOrGiveUp(&retry, failure, head: head, progressed: progressed)
     }
 }

@@ -15,6 +15,7 @@ final class Exchange {
     private var head: ReplyHead?
     private var verdict: BodyVerdict?
     private var bodyBytes: Int64 = 0
+    private var dropped: [UInt8] = []
     private var isUnsettled = false
     private var isPaused = false
     private let gate: RateGate?
@@ -66,6 +67,7 @@ final class Exchange {
         let stop = bytes.count == 0 ? 1 : 0
         bodyBytes += Int64(bytes.count)
         guard case .take = verdict else {
+            if order.ask.s3 != nil { dropped += bytes.prefix(max(0, S3Problem.enough - dropped.count)) }
             // Time of last activity stays that of the head: a page that drips is not worth waiting for.
             return bodyBytes <= Self.mostDropped ? bytes.count : stop
         }
@@ -133,6 +135,7 @@ final class Exchange {
             result.failure = TransferError(code, easy, host: host, settings: settings, missing: missing)
         }
         if case .proxy? = result.failure { result.head = nil }
+        result.dropped = dropped
         result.wireBytes = easy.offset(CURLINFO_SIZE_DOWNLOAD_T) + Int64(easy.int(CURLINFO_HEADER_SIZE))
         return result
     }

@@ -5,4 +5,6 @@ struct Outcome: Sendable {
     var head: ReplyHead?
     /// Bytes of the body and the headers that came over the wire.
     var wireBytes: Int64 = 0
+    /// The beginning of a body that nobody took.
+    var dropped: [UInt8] = []
 }

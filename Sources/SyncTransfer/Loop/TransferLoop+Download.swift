@@ -18,21 +18,8 @@ extension TransferLoop {
         _ request: DownloadRequest, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws(TransferError) -> Download {
         let lane = Lane("transfer-disk")
-        if let path = request.url.filePath {
-            return try await cancellable(lane) { isCancelled throws(TransferError) in
-                try LocalFile(path).copy(request, isCancelled: isCancelled, progress: progress)
-            }
-        }
-        let partial = try await cancellable(lane) { isCancelled throws(TransferError) in
-            try PartialFile.open(request, isCancelled: isCancelled)
-        }
-        do throws(TransferError) {
-            var pass = DownloadPass(self, partial, request, lane, progress)
-            return try await pass.run()
-        } catch {
-            await lane.run { partial.tidy(after: error) }
-            throw error
-        }
+        var failover = Failover(self, request, lane, progress)
+        return try await failover.run()
     }
 
     /// Runs blocking work on a lane; it learns of the task's cancellation by asking.

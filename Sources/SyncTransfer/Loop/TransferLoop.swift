@@ -6,16 +6,27 @@ public final class TransferLoop: Sendable {
     let settings: TransferSettings
     let logger: Logger
     let scope: Origin?
+    let allowance: Allowance?
+    let troubled = TroubledOrigins()
     private let thread: LoopThread
     private let received = Atomic<Int64>(0)
 
-    /// - Throws: ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting
-    ///   cannot be sent.
-    public init(_ settings: TransferSettings, logger: Logger) throws(TransferError) {
+    /// A loop for one run. `allowance` bounds the bytes of its downloads. Throws
+    /// ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting cannot be
+    /// sent.
+    public init(
+        _ settings: TransferSettings, allowance: Allowance? = nil, logger: Logger
+    ) throws(TransferError) {
         try settings.check()
         self.settings = settings
+        self.allowance = allowance
         self.logger = logger
-        scope = if let url = settings.credentialScope, url.scheme != .file { try Origin(url) } else { nil }
+        scope =
+            switch settings.credentialScope {
+            case let url? where url.scheme == .s3: try Origin(S3Address.resolved(url, settings.s3))
+            case let url? where url.scheme != .file: try Origin(url)
+            default: nil
+            }
         thread = try LoopThread(settings)
         try thread.start()
     }
@@ -32,6 +43,7 @@ public final class TransferLoop: Sendable {
     func ask(
         _ original: SafeURL, fields: [(name: String, value: String)], acceptsGzip: Bool, sink: any ReplySink
     ) async -> (outcome: Outcome, finalURL: SafeURL) {
+        if original.scheme == .s3 { return (await askStore(original, fields, acceptsGzip, sink), original) }
         var redirect = Redirect(from: original)
         var wireBytes: Int64 = 0
         do throws(TransferError) {
@@ -40,15 +52,17 @@ public final class TransferLoop: Sendable {
                 let origin = try origin(of: redirect.url)
                 let ask = Ask(
                     url: redirect.url, origin: origin, fields: fields, acceptsGzip: acceptsGzip,
-                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope))
-                logger.log(.debug, "transfer.request", [.init("url", redirect.url)])
-                let start = ContinuousClock.now
-                var outcome = await thread.perform(ask, sink)
+                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP)
+                )
+                var outcome = await perform(ask, sink)
                 wireBytes += outcome.wireBytes
-                received.wrappingAdd(outcome.wireBytes, ordering: .relaxed)
                 outcome.wireBytes = wireBytes
-                logger.log(.debug, "transfer.reply", outcome.fields + [.init("took", (.now - start).words)])
                 guard outcome.failure == nil, let head = outcome.head, head.isRedirect else {
+                    let isRefused = outcome.head?.status == 401 || outcome.head?.status == 403
+                    if outcome.failure == nil, isRefused, ask.trust.isWithheld, settings.hasCredentials {
+                        outcome.failure = .credentialsWithheld(
+                            status: outcome.head?.status ?? 0, url: redirect.url.description)
+                    }
                     return (outcome, redirect.url)
                 }
                 try redirect.follow(head, allowHTTP: settings.allowHTTP)
@@ -58,13 +72,49 @@ public final class TransferLoop: Sendable {
         }
     }
 
-    private func origin(of url: SafeURL) throws(TransferError) -> Origin {
-        switch url.scheme {
-        case .https: break
-        case .http: guard settings.allowHTTP else { throw .plainHTTP(url: url.description) }
-        case .file, .s3: throw .schemeNotAllowed(url.scheme.rawValue)
+    /// Asks an S3-compatible store. It gets its own keys and no other secret, and nobody else gets them: a redirect is
+    /// not followed, because the target would need another signature.
+    private func askStore(
+        _ original: SafeURL, _ fields: [(name: String, value: String)], _ acceptsGzip: Bool, _ sink: any ReplySink
+    ) async -> Outcome {
+        do throws(TransferError) {
+            let target = try S3Address.resolved(original, settings.s3)
+            let ask = Ask(
+                url: target, origin: try origin(of: target), fields: fields, acceptsGzip: acceptsGzip, trust: .none,
+                s3: settings.s3)
+            var outcome = await perform(ask, sink)
+            guard outcome.failure == nil, let head = outcome.head else { return outcome }
+            let code = S3Problem.code(outcome.dropped)
+            if (300..<400).contains(head.status), head.status != 304 {
+                outcome.failure = .s3(status: head.status, code: code ?? "Redirect", url: original.description)
+            } else if head.status >= 400, head.status != 416, let code {
+                outcome.failure = .s3(status: head.status, code: code, url: original.description)
+            }
+            return outcome
+        } catch {
+            return Outcome(failure: error)
         }
-        return try Origin(url)
+    }
+
+    private func perform(_ ask: Ask, _ sink: any ReplySink) async -> Outcome {
+        logger.log(.debug, "transfer.request", [.init("url", ask.url)])
+        let start = ContinuousClock.now
+        let outcome = await thread.perform(ask, sink)
+        received.wrappingAdd(outcome.wireBytes, ordering: .relaxed)
+        logger.log(.debug, "transfer.reply", outcome.fields + [.init("took", (.now - start).words)])
+        return outcome
+    }
+
+    /// Who gets the request for an address.
+    func origin(of url: SafeURL) throws(TransferError) -> Origin {
+        switch url.scheme {
+        case .https: return try Origin(url)
+        case .http:
+            guard settings.allowHTTP else { throw .plainHTTP(url: url.description) }
+            return try Origin(url)
+        case .s3: return try origin(of: S3Address.resolved(url, settings.s3))
+        case .file: throw .schemeNotAllowed(url.scheme.rawValue)
+        }
     }
 
     /// A pause between two attempts, cut short by cancellation.
@@ -83,6 +133,10 @@ extension Outcome {
 }
 
 extension TransferSettings {
+    fileprivate var hasCredentials: Bool {
+        username != nil || password != nil || bearerToken != nil || netrc || !headers.isEmpty
+    }
+
     /// A field that would split the request in two is a mistake of the configuration.
     fileprivate func check() throws(TransferError) {
         for (name, value) in headers {
@@ -90,6 +144,7 @@ extension TransferSettings {
                 value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
             else { throw .setting("headers", problem: "`\(name.printable(limit: 40))` is not a header field") }
         }
+        try s3?.check()
         guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw .setting("user_agent", problem: "it holds control characters")
         }
