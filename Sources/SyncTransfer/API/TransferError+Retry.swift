@@ -9,12 +9,12 @@ extension TransferError {
         case .status: .never
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
             .connectionLost, .noReply, .closedEarly, .badReply, .retryLater, .proxy, .tooManyRedirects, .emptyBody,
-            .sizeMismatch, .digestMismatch, .cancelled, .curl, .tls:
+            .sizeMismatch, .digestMismatch, .cancelled, .curl, .tls, .changed:
             .later
         case .notAZip(_, _, _, let isPage): isPage ? .later : .never
         case .disk(let error): error.retry
         case .redirectDowngrade, .redirectScheme, .brokenRedirect, .brokenURL, .schemeNotAllowed, .plainHTTP,
-            .contentEncoding, .tooLarge, .missingFile, .notAFile, .setting:
+            .contentEncoding, .tooLarge, .missingFile, .notAFile, .setting, .noRanges:
             .never
         }
     }

@@ -8,6 +8,8 @@ public final class TransferLoop: Sendable {
     let scope: Origin?
     private let thread: LoopThread
     private let received = Atomic<Int64>(0)
+    /// How many ranges the servers met so far cope with.
+    private let ladders = Mutex<[Origin: RangeLadder]>([:])
 
     /// - Throws: ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting
     ///   cannot be sent.
@@ -65,6 +67,14 @@ public final class TransferLoop: Sendable {
         case .file, .s3: throw .schemeNotAllowed(url.scheme.rawValue)
         }
         return try Origin(url)
+    }
+
+    /// Ranges per request that this server copes with, as far as is known.
+    func rangeWidth(of origin: Origin) -> Int { ladders.withLock { $0[origin, default: RangeLadder()].width } }
+
+    /// After a request for `count` ranges that it could not cope with. False when there are no fewer.
+    func narrowRanges(of origin: Origin, from count: Int) -> Bool {
+        ladders.withLock { $0[origin, default: RangeLadder()].stepDown(from: count) }
     }
 
     /// A pause between two attempts, cut short by cancellation.
