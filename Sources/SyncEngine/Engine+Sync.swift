@@ -96,9 +96,11 @@ extension Engine {
             storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
             retirement: retirement, lane: Lane("assetsync.install"),
             kept: try await store.keptVersions(), logger: logger, now: now)
-        // An allowance of `TrafficBook.left(budgets, days:at:)` bytes goes to the loop.
-        let transfer = try TransferLoop(settings(), logger: logger)
-        let traffic = TrafficBook(limits: config.transfer.budgets, days: try await store.traffic()) {
+        let days = try await store.traffic()
+        let left = TrafficBook.left(config.transfer.budgets, days: days, at: LocalClock.time(at: now()))
+        let transfer = try TransferLoop(
+            settings(), allowance: left.map(Allowance.init(bytes:)), logger: logger)
+        let traffic = TrafficBook(limits: config.transfer.budgets, days: days) {
             transfer.receivedBytes
         }
         return RunContext(

@@ -23,7 +23,11 @@ extension TransferSettings {
         password = try section.passwordFile.map { try SecretFile.read($0) }
         bearerToken = try section.bearerTokenFile.map { try SecretFile.read($0) }
         allowHTTP = section.allowHTTP
-        // `section.credentialsOverHTTP` and `config.s3`, whose keys are in files too, go to the loop here.
+        credentialsOverHTTP = section.credentialsOverHTTP
         credentialScope = config.manifest
+        s3 = S3Settings(
+            endpoint: config.s3.endpoint, region: config.s3.region,
+            accessKey: try config.s3.accessKeyFile.map { try SecretFile.read($0) },
+            secretKey: try config.s3.secretKeyFile.map { try SecretFile.read($0) }, pathStyle: config.s3.pathStyle)
     }
 }

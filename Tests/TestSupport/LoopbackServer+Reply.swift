@@ -74,13 +74,23 @@ struct LoopbackReply {
             return setEmpty(304)
         }
         guard let range = request.range, range.hasPrefix("bytes="),
-            let first = Int(range.dropFirst("bytes=".count).prefix { $0 != "-" })
+            let (first, last) = Self.places(range.dropFirst("bytes=".count), of: resource.bytes.count)
         else { return }
-        answer(first, request, resource, RangeManners(faults))
+        answer(first, last, request, resource, RangeManners(faults))
+    }
+
+    /// `first-last`, `first-` and `-count`; nil for several ranges, which this server does not do.
+    private static func places(_ range: Substring, of total: Int) -> (first: Int, last: Int)? {
+        let halves = range.split(separator: "-", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        if halves[0].isEmpty { return Int(halves[1]).map { (max(0, total - $0), total - 1) } }
+        guard let first = Int(halves[0]), halves[1].isEmpty || Int(halves[1]) != nil else { return nil }
+        return (first, min(Int(halves[1]) ?? total - 1, total - 1))
     }
 
     private mutating func answer(
-        _ first: Int, _ request: LoopbackServer.Request, _ resource: LoopbackServer.Resource, _ manners: RangeManners
+        _ first: Int, _ last: Int, _ request: LoopbackServer.Request, _ resource: LoopbackServer.Resource,
+        _ manners: RangeManners
     ) {
         let total = resource.bytes.count
         // RFC 9110, section 13.1.5: a strong tag or the exact date, else the whole.
@@ -99,7 +109,7 @@ struct LoopbackReply {
             return fields.append(("Content-Range", "bytes */\(total)"))
         }
         let start = manners.isWhole ? 0 : first
-        let end = min(total, start + (manners.most ?? total))
+        let end = min(last + 1, start + (manners.most ?? total))
         status = manners.saysOK ? 200 : 206
         body = Array(resource.bytes[start..<end])
         if let said = manners.contentRange ?? "bytes \(start)-\(end - 1)/\(total)" {

@@ -57,6 +57,14 @@ func spawn(_ words: [String], output: Int32? = nil) throws -> pid_t {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
     }
+    // A thread of a pool blocks nearly all signals, and a child inherits that: it could not be stopped.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     // The daemons of /usr/sbin are not on everybody's path.
     var environment = [
         strdup("PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"), strdup("LC_ALL=C"), nil,
@@ -66,7 +74,9 @@ func spawn(_ words: [String], output: Int32? = nil) throws -> pid_t {
     let folders = words[0].hasPrefix("/") ? [""] : ["/usr/sbin/", "/usr/bin/", "/usr/local/bin/", "/bin/"]
     for folder in folders {
         var pid: pid_t = 0
-        guard posix_spawn(&pid, folder + words[0], &actions, nil, &arguments, &environment) == 0 else { continue }
+        guard posix_spawn(&pid, folder + words[0], &actions, &attributes, &arguments, &environment) == 0 else {
+            continue
+        }
         return pid
     }
     throw ToolFailure(words: words, status: ENOENT, output: "not found")

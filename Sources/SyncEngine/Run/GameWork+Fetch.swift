@@ -13,9 +13,9 @@ extension GameWork {
         let expected = release.size ?? 0
         do { try context.space.reserve(expected) } catch { throw problem(.space, error) }
         defer { context.space.giveBack(expected) }
-        // `release.mirrors` are tried after `release.url`, in their order.
         let request = DownloadRequest(
-            release, directory: context.storage.temporary, limit: context.config.limits.archive)
+            release, mirrors: release.mirrors, directory: context.storage.temporary,
+            limit: context.config.limits.archive)
         guard needsLine, let window = context.config.transfer.window else { return try await download(request) }
         return try await download(request, within: window)
     }
@@ -62,7 +62,11 @@ extension GameWork {
                         bytesPerSecond: progress.bytesPerSecond))
             }
         } catch {
-            // More than was left of a budget came or would come: `context.traffic.overrun(needed:at:)` says how it waits.
+            if case .overAllowance(let needed, _) = error,
+                let wait = context.traffic.overrun(needed: needed, at: LocalClock.time(at: context.now()))
+            {
+                throw wait
+            }
             throw problem(error.isDigestMismatch ? .verify : .download, error)
         }
     }

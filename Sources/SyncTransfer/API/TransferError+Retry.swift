@@ -10,13 +10,13 @@ extension TransferError {
         case .status: .never
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .connectTimeout, .stalled,
             .connectionLost, .noReply, .closedEarly, .badReply, .retryLater, .proxy, .tooManyRedirects, .emptyBody,
-            .sizeMismatch, .digestMismatch, .overAllowance, .cancelled, .curl, .tls:
+            .sizeMismatch, .digestMismatch, .overAllowance, .cancelled, .curl, .tls, .changed:
             .later
         case .notAZip(_, _, _, let isPage): isPage ? .later : .never
         case .disk(let error): error.retry
         case .allMirrorsFailed(_, _, let retry): retry
         case .redirectDowngrade, .redirectScheme, .brokenRedirect, .brokenURL, .schemeNotAllowed, .plainHTTP,
-            .contentEncoding, .credentialsWithheld, .tooLarge, .missingFile, .notAFile, .setting:
+            .contentEncoding, .credentialsWithheld, .tooLarge, .missingFile, .notAFile, .setting, .noRanges:
             .never
         }
     }

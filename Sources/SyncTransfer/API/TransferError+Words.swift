@@ -26,6 +26,8 @@ extension TransferError {
         case .sizeMismatch: "transfer.size"
         case .digestMismatch: "transfer.digest"
         case .emptyBody: "transfer.empty"
+        case .noRanges: "transfer.no-ranges"
+        case .changed: "transfer.changed"
         case .notAZip: "transfer.not-a-zip"
         case .missingFile, .notAFile: "transfer.file"
         case .disk(let error): error.code
@@ -75,6 +77,8 @@ extension TransferError {
         case .digestMismatch(let algorithm, let expected, let got):
             "the \(algorithm.rawValue) checksum differs: expected `\(expected)`, got `\(got)`"
         case .emptyBody(let url): "the server sent 0 bytes for `\(url)`"
+        case .noRanges(let url): "the server does not send parts of `\(url)`"
+        case .changed(let url): "`\(url)` is not the file that was expected, or changed while it was read"
         case .notAZip(let status, let type, let words, let isPage):
             "not a zip archive\(isPage ? " (HTML page)" : ""): HTTP \(status), content type `\(type)`, begins `\(words)`"
         case .missingFile(let path): "there is no file `\(path)`"
@@ -118,6 +122,8 @@ extension TransferError {
         case .tooLarge: "Raise the limit under `[limits]` if this size is right"
         case .sizeMismatch, .digestMismatch: "The mirror may be behind the manifest, or the manifest is wrong"
         case .emptyBody: "Upload the archive again"
+        case .noRanges: "Let the server honour the `Range` field, as every static file server can"
+        case .changed: "The server may be behind the manifest; the next run tries again"
         case .notAZip(_, _, _, isPage: true): "A login page of the network (captive portal) may be in the way"
         case .notAZip: "Check the address in the manifest"
         case .missingFile, .notAFile: "Check the path"

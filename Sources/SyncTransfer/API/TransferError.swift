@@ -39,6 +39,10 @@ public enum TransferError: Diagnostic, Equatable {
     case sizeMismatch(expected: Int64, got: Int64)
     case digestMismatch(Digest.Algorithm, expected: String, got: String)
     case emptyBody(url: String)
+    /// The server sends the whole where a part was asked for.
+    case noRanges(url: String)
+    /// The file is, or became, another one than the one whose parts were read.
+    case changed(url: String)
     case notAZip(status: Int, contentType: String, firstWords: String, isPage: Bool)
     case missingFile(path: String)
     case notAFile(path: String)

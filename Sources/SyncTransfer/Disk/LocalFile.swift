@@ -26,16 +26,9 @@ struct LocalFile: Sendable {
         limit: Int64, _ take: (UnsafeRawBufferPointer) throws(TransferError) -> Void
     ) throws(TransferError) {
         let shown = path.printable(limit: 300)
-        // Without O_NONBLOCK, opening a pipe would wait for its other end.
-        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard raw >= 0 else {
-            guard errno != ENOENT, errno != ENOTDIR else { throw .missingFile(path: shown) }
-            throw .disk(.system(call: "open", path: shown, errno: errno))
-        }
-        let descriptor = Descriptor(owning: raw)
-        var info = stat()
-        guard fstat(raw, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: shown) }
-        guard info.st_size <= limit else { throw .tooLarge(limit: limit, promised: Int64(info.st_size)) }
+        let descriptor = try opened()
+        let size = try onDisk { () throws(PlatformError) in try descriptor.size() }
+        guard size <= limit else { throw .tooLarge(limit: limit, promised: size) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PartialFile.pieceBytes, alignment: 16)
         defer { buffer.deallocate() }
         var offset: Int64 = 0
@@ -51,5 +44,20 @@ struct LocalFile: Sendable {
             guard offset <= limit else { throw .tooLarge(limit: limit, promised: nil) }
             try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+
+    /// Open for reading; only a regular file.
+    func opened() throws(TransferError) -> Descriptor {
+        let shown = path.printable(limit: 300)
+        // Without O_NONBLOCK, opening a pipe would wait for its other end.
+        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard raw >= 0 else {
+            guard errno != ENOENT, errno != ENOTDIR else { throw .missingFile(path: shown) }
+            throw .disk(.system(call: "open", path: shown, errno: errno))
+        }
+        let descriptor = Descriptor(owning: raw)
+        var info = stat()
+        guard fstat(raw, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: shown) }
+        return descriptor
     }
 }

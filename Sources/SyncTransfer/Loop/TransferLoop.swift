@@ -10,6 +10,8 @@ public final class TransferLoop: Sendable {
     let troubled = TroubledOrigins()
     private let thread: LoopThread
     private let received = Atomic<Int64>(0)
+    /// How many ranges the servers met so far cope with.
+    private let ladders = Mutex<[Origin: RangeLadder]>([:])
 
     /// A loop for one run. `allowance` bounds the bytes of its downloads. Throws
     /// ``TransferError/setting(_:problem:)`` when curl or the thread cannot be started, or when a setting cannot be
@@ -115,6 +117,14 @@ public final class TransferLoop: Sendable {
         case .s3: return try origin(of: S3Address.resolved(url, settings.s3))
         case .file: throw .schemeNotAllowed(url.scheme.rawValue)
         }
+    }
+
+    /// Ranges per request that this server copes with, as far as is known.
+    func rangeWidth(of origin: Origin) -> Int { ladders.withLock { $0[origin, default: RangeLadder()].width } }
+
+    /// After a request for `count` ranges that it could not cope with. False when there are no fewer.
+    func narrowRanges(of origin: Origin, from count: Int) -> Bool {
+        ladders.withLock { $0[origin, default: RangeLadder()].stepDown(from: count) }
     }
 
     /// A pause between two attempts, cut short by cancellation.
