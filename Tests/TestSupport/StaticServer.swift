@@ -101,6 +101,7 @@ extension StaticServer.Make {
             {
                 admin off
                 auto_https off
+                persist_config off
                 storage file_system \(prefix)/caddy
                 log {
                     level ERROR

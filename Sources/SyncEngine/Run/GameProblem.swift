@@ -14,6 +14,7 @@ struct GameProblem: Error {
         case let error as PlatformError: error.isFull
         case let error as ArchiveError: error.platformError?.isFull ?? false
         case TransferError.disk(let error): error.isFull
+        case TransferError.allMirrorsFailed(let worst, _, _): GameProblem(step: step, cause: worst).isDiskFull
         case is SpaceError: true
         default: false
         }
@@ -39,7 +40,7 @@ struct GameProblem: Error {
         var failure = GameFailure(
             step: step, code: cause.code, message: "\(cause.summary). \(cause.hint ?? step.wayOut)",
             since: now)
-        if case TransferError.retryLater(let pause, _) = cause {
+        if let pause = (cause as? TransferError)?.askedPause {
             failure.retryAt = now.advanced(by: min(pause.components.seconds, Backoff.longest))
         } else if isRefusal {
             failure.refusals = 1
@@ -47,6 +48,17 @@ struct GameProblem: Error {
             failure.retryAt = now.advanced(by: Backoff.pause(refusals: refusals))
         }
         return failure
+    }
+}
+
+extension TransferError {
+    /// How long the server, or the one of several that tells most, asked to be left alone.
+    fileprivate var askedPause: Duration? {
+        switch self {
+        case .retryLater(let pause, _): pause
+        case .allMirrorsFailed(let worst, _, _): worst.askedPause
+        default: nil
+        }
     }
 }
 

@@ -24,7 +24,8 @@ extension TransferError {
     /// Whether the bytes that came are of no use to a later call.
     var condemnsBytes: Bool {
         switch self {
-        case .tooLarge, .notAZip, .sizeMismatch, .digestMismatch, .emptyBody: true
+        // Nothing of what is no archive gets into the file.
+        case .tooLarge, .sizeMismatch, .digestMismatch, .emptyBody: true
         case .allMirrorsFailed(let worst, _, _): worst.condemnsBytes
         default: false
         }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Owns one `CURL`: one exchange at a time, used again for the next. Lives on the loop's thread.
+/// Owns one `CURL` for one exchange. Its connection stays with the ``MultiHandle``. Lives on the loop's thread.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
@@ -13,14 +13,6 @@ final class EasyHandle {
     deinit {
         curl_easy_cleanup(raw)
         curl_slist_free_all(fields)
-    }
-
-    /// Forgets all options; keeps connections, DNS and TLS sessions.
-    func reset() {
-        curl_easy_reset(raw)
-        curl_slist_free_all(fields)
-        fields = nil
-        failure = nil
     }
 
     func set(_ option: CURLoption, _ value: Int) { note(option, curl_set_long(raw, option, value)) }
@@ -49,7 +41,7 @@ final class EasyHandle {
     /// Goes on with a body that the write callback has paused.
     func unpause() { curl_easy_pause(raw, CURLPAUSE_CONT) }
 
-    /// The first option that curl refused since the last ``reset()``.
+    /// The first option that curl refused.
     private(set) var failure: CURLcode?
 
     private func note(_ option: CURLoption, _ code: CURLcode) {

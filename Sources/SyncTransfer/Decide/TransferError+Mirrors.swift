@@ -26,6 +26,7 @@ extension TransferError {
     private var weight: Int {
         if condemnsBytes { return 3 }
         switch self {
+        case .notAZip: return 3
         case .status(500..., _), .s3(status: 500..., _, _): return 1
         case .status, .s3, .credentialsWithheld: return 2
         default: return condemnsOrigin ? 0 : 1

@@ -78,14 +78,6 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// The bytes that are not in the file yet, when none is: the beginning of a new archive.
-    var firstBytes: [UInt8]? {
-        state.withLock { $0.size == 0 ? $0.pending : nil }
-    }
-
-    /// Forgets bytes that are not in the file yet.
-    func dropPending() { state.withLock { $0.pending.removeAll(keepingCapacity: true) } }
-
     func flush() throws(TransferError) {
         try state.withLock { state throws(TransferError) in try flush(&state) }
     }

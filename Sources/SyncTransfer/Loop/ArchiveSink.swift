@@ -4,10 +4,18 @@ import Synchronization
 /// Puts the body of one reply into a partial, as ``Reply`` decides.
 final class ArchiveSink: ReplySink {
     fileprivate struct State {
-        var head: ReplyHead?
         var action: Reply.Action?
         var end: Int64?
         var meter: ProgressMeter
+        /// A new archive that has not begun yet: what is kept stays until its first bytes have been judged, for a page
+        /// of the network in its place must not cost what came before.
+        var beginning: Beginning?
+    }
+
+    fileprivate struct Beginning {
+        let head: ReplyHead
+        let record: ResumeRecord
+        var bytes: [UInt8] = []
     }
 
     private let partial: PartialFile
@@ -38,10 +46,7 @@ final class ArchiveSink: ReplySink {
 
     func begin(_ head: ReplyHead) throws(TransferError) -> BodyVerdict {
         let action = Reply.action(to: head, asked: asked, for: request)
-        state.withLock {
-            $0.head = head
-            $0.action = action
-        }
+        state.withLock { $0.action = action }
         switch action {
         case .append(let end, let total):
             try charge?.begin(head.bodyLength)
@@ -51,8 +56,10 @@ final class ArchiveSink: ReplySink {
         case .startOver(let record):
             // Before anything is dropped.
             try charge?.begin(head.bodyLength)
-            state.withLock { $0.end = record.total }
-            try partial.startOver(record)
+            state.withLock {
+                $0.end = record.total
+                $0.beginning = Beginning(head: head, record: record)
+            }
             return .take
         case .askWhole, .complete, .fail, .redirect:
             return .drop
@@ -60,12 +67,17 @@ final class ArchiveSink: ReplySink {
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws(TransferError) {
-        let size = partial.received + Int64(bytes.count)
+        let size =
+            (state.withLock { $0.beginning.map { Int64($0.bytes.count) } } ?? partial.received) + Int64(bytes.count)
         if size > request.limit { throw .tooLarge(limit: request.limit, promised: nil) }
         if let expected = request.size, size > expected { throw .sizeMismatch(expected: expected, got: size) }
         if let end, size > end { throw .sizeMismatch(expected: end, got: size) }
         try charge?.take(bytes.count)
-        try partial.append(bytes)
+        let isHeldBack = state.withLock { state in
+            state.beginning?.bytes.append(contentsOf: bytes)
+            return state.beginning != nil
+        }
+        if isHeldBack { try begin(isEnd: false) } else { try partial.append(bytes) }
         let now = Self.now
         let report: DownloadProgress? = state.withLock { state in
             guard state.meter.add(Int64(bytes.count), now: now) else { return nil }
@@ -76,14 +88,25 @@ final class ArchiveSink: ReplySink {
     }
 
     func settle(isEnd: Bool) throws(TransferError) {
-        if let first = partial.firstBytes {
-            guard !first.isEmpty, isEnd || first.count >= FirstWords.enough else { return }
-            if let head = state.withLock({ $0.head }), let problem = FirstWords.problem(first, head: head) {
-                partial.dropPending()
-                throw problem
-            }
-        }
+        try begin(isEnd: isEnd)
         try partial.flush()
+    }
+
+    /// Drops what is kept and begins the new archive, once its first bytes may be those of one.
+    private func begin(isEnd: Bool) throws(TransferError) {
+        let beginning = state.withLock { state -> Beginning? in
+            guard let beginning = state.beginning, isEnd || beginning.bytes.count >= FirstWords.enough else {
+                return nil
+            }
+            state.beginning = nil
+            return beginning
+        }
+        guard let beginning else { return }
+        if !beginning.bytes.isEmpty, let problem = FirstWords.problem(beginning.bytes, head: beginning.head) {
+            throw problem
+        }
+        try partial.startOver(beginning.record)
+        try beginning.bytes.span.withUnsafeBytes { bytes throws(TransferError) in try partial.append(bytes) }
     }
 
     /// Since a moment that is the same for the whole process.

@@ -5,7 +5,6 @@ final class TransferQueue {
     var waiting: [Order] = []
     private var running: [UInt64: Exchange] = [:]
     private var perOrigin: [Origin: Int] = [:]
-    private var idle: [EasyHandle] = []
     /// Whether something ended since the last look at what waits.
     private var hasMoreRoom = false
     private let gate: RateGate?
@@ -71,7 +70,8 @@ final class TransferQueue {
     }
 
     private func start(_ order: Order) {
-        guard let easy = idle.popLast() ?? EasyHandle() else {
+        // One for each exchange: curl may keep the buffer of an earlier one, and then refuses to be set up anew.
+        guard let easy = EasyHandle() else {
             return order.continuation.resume(returning: Outcome(failure: .setting("curl", problem: "out of memory")))
         }
         let exchange = Exchange(order, easy, settings, gate)
@@ -109,11 +109,6 @@ final class TransferQueue {
         let order = exchange.order
         let outcome = exchange.outcome(code, settings, failure: failure)
         multi.remove(exchange.easy)
-        // After a transfer that broke off curl may keep its buffer, and then refuses to be set up anew.
-        if code == CURLE_OK, failure == nil, outcome.failure == nil, idle.count < max(1, settings.parallel) {
-            exchange.easy.reset()
-            idle.append(exchange.easy)
-        }
         running[order.id] = nil
         hasMoreRoom = true
         perOrigin[order.ask.origin, default: 1] -= 1
