@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,6 +23,12 @@ int linux_rename_noreplace(int old_directory, const char *old_name, int new_dire
 
 int linux_openat(int directory, const char *path, int flags, unsigned mode) {
     return openat(directory, path, flags, mode);
+}
+
+int linux_clone(int source, int target) { return ioctl(target, FICLONE, source); }
+
+long linux_copy_range(int source, int target, size_t count) {
+    return copy_file_range(source, NULL, target, NULL, count, 0);
 }
 
 int linux_syncfs(int descriptor) { return syncfs(descriptor); }

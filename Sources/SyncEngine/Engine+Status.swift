@@ -48,7 +48,7 @@ extension Engine {
     }
 
     /// Who holds the lock now.
-    private func holder() throws -> FileLock.Holder? {
+    func holder() throws -> FileLock.Holder? {
         try Directory.existing(layout.root).flatMap { try FileLock.holder(in: $0) }
     }
 

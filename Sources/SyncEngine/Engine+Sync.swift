@@ -63,6 +63,7 @@ extension Engine {
             summary.warnings = unusedSettings
             summary.error = result.failure
             summary.bytesDownloaded = result.bytesDownloaded
+            summary.bytesSaved = result.bytesSaved
             summary.exit = exit(of: summary, isDiskFull: result.isDiskFull)
             summary.result = summary.resultWord
             return summary
@@ -76,10 +77,10 @@ extension Engine {
         min(config.transfer.parallel, max(1, (OpenFileLimit.current - OpenFileLimit.least) / 3))
     }
 
-    /// Mends what an earlier run left, then gives what the work of this one shares.
+    /// Mends what an earlier run left, then gives what the work of this one shares. One that is offline asks no server.
     func recoveredContext(
         _ storage: Storage, _ store: StateStore, _ outcome: OpenOutcome, last: RunRecord?,
-        _ report: @escaping @Sendable (RunEvent) -> Void
+        isOffline: Bool = false, prunes: Bool = true, _ report: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> RunContext {
         let lane = Lane("assetsync.files")
         let trash = Trash(temporary: storage.temporary, lane: lane)
@@ -87,7 +88,7 @@ extension Engine {
             storage: storage, receipts: ReceiptFolder(directory: storage.receipts), trash: trash,
             keepVersions: config.sync.keepVersions, durable: config.sync.durability == .full)
         let recovery = Recovery(storage: storage, store: store, retirement: retirement, logger: logger, now: now())
-        let recovered = try await recovery.perform(outcome, last: last)
+        let recovered = try await recovery.perform(outcome, last: last, prunes: prunes)
         await trash.empty(logger)
         let cores = max(1, usableProcessors())
         let canExchange = try storage.probeExchange()
@@ -96,13 +97,7 @@ extension Engine {
             storage: storage, store: store, swap: Swap(storage: storage, canExchange: canExchange),
             retirement: retirement, lane: Lane("assetsync.install"),
             kept: try await store.keptVersions(), logger: logger, now: now)
-        let days = try await store.traffic()
-        let left = TrafficBook.left(config.transfer.budgets, days: days, at: LocalClock.time(at: now()))
-        let transfer = try TransferLoop(
-            settings(), allowance: left.map(Allowance.init(bytes:)), logger: logger)
-        let traffic = TrafficBook(limits: config.transfer.budgets, days: days) {
-            transfer.receivedBytes
-        }
+        let (transfer, traffic) = try await line(store, isOffline: isOffline)
         return RunContext(
             config: config, storage: storage, receipts: ReceiptFolder(directory: storage.receipts), store: store,
             transfer: transfer, installer: installer,
@@ -113,8 +108,17 @@ extension Engine {
             logger: logger, now: now, report: report)
     }
 
+    /// The way to servers, with what is left of its budgets. Offline no secret is read for it.
+    func line(_ store: StateStore, isOffline: Bool = false) async throws -> (TransferLoop, TrafficBook) {
+        let days = try await store.traffic()
+        let left = TrafficBook.left(config.transfer.budgets, days: days, at: LocalClock.time(at: now()))
+        let transfer = try TransferLoop(
+            isOffline ? TransferSettings() : settings(), allowance: left.map(Allowance.init(bytes:)), logger: logger)
+        return (transfer, TrafficBook(limits: config.transfer.budgets, days: days) { transfer.receivedBytes })
+    }
+
     /// Books what came over the line since the last time.
-    private func book(_ context: RunContext, isEnd: Bool = false) async throws {
+    func book(_ context: RunContext, isEnd: Bool = false) async throws {
         let time = LocalClock.time(at: now())
         guard let entry = context.traffic.takeUnbooked(at: time, isEnd: isEnd) else { return }
         try await context.store.addTraffic(day: entry.day, bytes: entry.bytes)

@@ -29,6 +29,11 @@ struct Stage {
             pause: { _, _ throws(RunFailure) in RunReport() },
             resume: { _, _ throws(RunFailure) in RunReport() },
             remove: { _, _ throws(RunFailure) in RunReport() },
+            rollback: { _, _, _ throws(RunFailure) in RunReport() },
+            verify: { _, _ throws(RunFailure) in
+                Backend.VerifyRun(events: AsyncStream<VerifyEvent> { $0.finish() }) {}
+            },
+            history: { _ throws(RunFailure) in [] },
             config: { _ throws(RunFailure) in
                 throw RunFailure(exit: .config, code: "stage", summary: "the stage has no configuration")
             },

@@ -76,8 +76,8 @@ import Testing
     func onlyWhatIs() {
         #expect(
             CommandTable.all.map { $0.name } == [
-                "sync", "plan", "status", "pause", "resume", "remove", "config check", "config show", "init", "extract",
-                "archive", "help",
+                "sync", "plan", "status", "verify", "rollback", "pause", "resume", "remove", "history", "config check",
+                "config show", "init", "extract", "archive", "help",
             ])
         #expect(!HelpPage(width: 80).text(of: HelpCommand.self).contains("--man"))
     }

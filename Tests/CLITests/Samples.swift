@@ -38,6 +38,9 @@ extension Backend {
             pause: { _, _ throws(RunFailure) in throw failure },
             resume: { _, _ throws(RunFailure) in throw failure },
             remove: { _, _ throws(RunFailure) in throw failure },
+            rollback: { _, _, _ throws(RunFailure) in throw failure },
+            verify: { _, _ throws(RunFailure) in throw failure },
+            history: { _ throws(RunFailure) in throw failure },
             config: { _ throws(RunFailure) in throw failure },
             configPath: { _ throws(RunFailure) in throw failure })
     }

@@ -28,7 +28,7 @@ struct FaultShim: Sendable {
         }
     }
 
-    /// Which calls count: those of the named kinds (`rename`, `exchange`, `flush`, `remove`, `make`, `write`) whose path
+    /// Which calls count: those of the named kinds (`rename`, `exchange`, `flush`, `remove`, `make`, `write`, `read`) whose path
     /// ends with one of ``paths`` or lies below it; empty means all.
     struct Steps: Sendable {
         var kinds: [String]
@@ -192,6 +192,26 @@ struct FaultShim: Sendable {
             }
             if (flags & O_CREAT) GUARD("make", folder, name);
             return real(folder, name, flags, mode);
+        }
+        ssize_t copy_file_range(int in, off64_t *from, int out, off64_t *to, size_t size, unsigned flags) {
+            REAL(ssize_t, copy_file_range, int, off64_t *, int, off64_t *, size_t, unsigned);
+            GUARD("write", out, NULL);
+            return real(in, from, out, to, size, flags);
+        }
+        int symlinkat(const char *target, int folder, const char *name) {
+            REAL(int, symlinkat, const char *, int, const char *);
+            GUARD("make", folder, name);
+            return real(target, folder, name);
+        }
+        ssize_t pread64(int file, void *bytes, size_t size, off64_t offset) {
+            REAL(ssize_t, pread64, int, void *, size_t, off64_t);
+            GUARD("read", file, NULL);
+            return real(file, bytes, size, offset);
+        }
+        ssize_t pread(int file, void *bytes, size_t size, off_t offset) {
+            REAL(ssize_t, pread, int, void *, size_t, off_t);
+            GUARD("read", file, NULL);
+            return real(file, bytes, size, offset);
         }
         ssize_t write(int file, const void *bytes, size_t size) {
             REAL(ssize_t, write, int, const void *, size_t);

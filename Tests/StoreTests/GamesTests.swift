@@ -53,12 +53,16 @@ import Testing
         try await withScratch { folder in
             let store = try await newStore(in: folder)
             let (snake, other) = (try Samples.game("snake"), try Samples.game("other"))
-            try await store.commitSwaps([SwapCommit(game: snake, tree: Samples.tree("1.0"))])
-            try await store.setDamage([(snake, "3 files changed"), (other, "not known")])
+            let tree = try Samples.tree("1.0")
+            try await store.commitSwaps([SwapCommit(game: snake, tree: tree)])
+            let strangers = try await store.recordDamage([
+                (snake, tree.receipt, "3 files changed"), (other, tree.receipt, "not known"),
+            ])
+            #expect(strangers == [other])
             try await store.setExist([(snake, false), (other, true)])
             #expect(try await store.games().map(\.damage) == ["3 files changed"])
             #expect(try await store.games().map(\.exist) == [false])
-            try await store.setDamage([(snake, nil)])
+            _ = try await store.recordDamage([(snake, tree.receipt, nil)])
             try await store.setExist([(snake, true)])
             #expect(try await store.games().map(\.damage) == [nil])
             #expect(try await store.games().map(\.exist) == [true])
@@ -77,7 +81,7 @@ import Testing
             try await store.commitSwaps(
                 [gone, wanted, held].map { SwapCommit(game: $0, tree: try Samples.tree("1")) })
             try await store.setHold([held], .removed)
-            try await store.setDamage([(wanted, "broken")])
+            _ = try await store.recordDamage([(wanted, Samples.tree("1").receipt, "broken")])
             try await store.recordFailure(wanted, Samples.failure)
             try await store.removeInstalled([gone, wanted, held])
             #expect(

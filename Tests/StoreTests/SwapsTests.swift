@@ -29,7 +29,7 @@ import Testing
             let wanted = try Samples.wanted("2")
             try await store.acceptManifest(Samples.manifest, body: [], wanted: [(snake, wanted)])
             try await store.commitSwaps([SwapCommit(game: snake, tree: old)])
-            try await store.setDamage([(snake, "gone")])
+            _ = try await store.recordDamage([(snake, old.receipt, "gone")])
             try await store.setExist([(snake, false)])
             try await store.recordFailure(snake, Samples.failure)
             try await store.recordIntents([Intent(game: snake, tree: new, staging: "tmp/x")])

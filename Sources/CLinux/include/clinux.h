@@ -14,6 +14,12 @@ int linux_rename_noreplace(int old_directory, const char *old_name, int new_dire
 /// openat(2) with a mode.
 int linux_openat(int directory, const char *path, int flags, unsigned mode);
 
+/// ioctl(2) with FICLONE: the target shares all blocks of the source.
+int linux_clone(int source, int target);
+
+/// copy_file_range(2) from and to the current positions; 0 at the end of the source.
+long linux_copy_range(int source, int target, size_t count);
+
 /// syncfs(2): flushes the file system that holds this descriptor.
 int linux_syncfs(int descriptor);
 

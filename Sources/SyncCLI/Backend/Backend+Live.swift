@@ -23,6 +23,21 @@ extension Backend {
         pause: { installation, games throws(RunFailure) in try await installation.engine().pause(games) },
         resume: { installation, games throws(RunFailure) in try await installation.engine().resume(games) },
         remove: { installation, games throws(RunFailure) in try await installation.engine().remove(games) },
+        rollback: { installation, game, version throws(RunFailure) in
+            await (try installation.engine()).rollback(game, to: version)
+        },
+        verify: { installation, request throws(RunFailure) in
+            let engine = try installation.engine()
+            let options = VerifyOptions(
+                selection: request.games.isEmpty ? nil : Set(request.games), repairs: request.repairs)
+            let (events, continuation) = AsyncStream<VerifyEvent>.makeStream(bufferingPolicy: .unbounded)
+            let task = Task {
+                _ = await engine.verify(options) { continuation.yield($0) }
+                continuation.finish()
+            }
+            return VerifyRun(events: events) { task.cancel() }
+        },
+        history: { installation throws(RunFailure) in try await installation.engine().history() },
         config: { installation throws(RunFailure) in try installation.resolvedConfig() },
         configPath: { installation throws(RunFailure) in
             do throws(ConfigError) {

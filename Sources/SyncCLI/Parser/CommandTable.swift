@@ -1,8 +1,9 @@
 /// All commands, in the order of the help.
 enum CommandTable {
     static let all: [any Command.Type] = [
-        SyncCommand.self, PlanCommand.self, StatusCommand.self, PauseCommand.self, ResumeCommand.self,
-        RemoveCommand.self, ConfigCheckCommand.self, ConfigShowCommand.self, InitCommand.self,
+        SyncCommand.self, PlanCommand.self, StatusCommand.self, VerifyCommand.self, RollbackCommand.self,
+        PauseCommand.self, ResumeCommand.self, RemoveCommand.self, HistoryCommand.self, ConfigCheckCommand.self,
+        ConfigShowCommand.self, InitCommand.self,
         ExtractCommand.self, ArchiveCommand.self, HelpCommand.self,
     ]
 

@@ -36,20 +36,22 @@ enum StatusJSON {
         ]
     }
 
-    private static func run(_ run: RunRecord) -> JSON {
+    private static func run(_ run: RunRecord) -> JSON { .object(fields(of: run)) }
+
+    static func fields(of run: RunRecord) -> [JSON.Member] {
         [
-            "id": JSON(run.id),
-            "started": time(run.started),
-            "finished": time(run.finished),
-            "result": JSON(run.result?.rawValue),
-            "exit": JSON(run.exit),
-            "installed": JSON(run.installed),
-            "updated": JSON(run.updated),
-            "deleted": JSON(run.deleted),
-            "failed": JSON(run.failed),
-            "bytes_downloaded": JSON(run.bytesDownloaded),
-            "bytes_saved": JSON(run.bytesSaved),
-            "error": JSON(run.error),
+            .init("id", JSON(run.id)),
+            .init("started", time(run.started)),
+            .init("finished", time(run.finished)),
+            .init("result", JSON(run.result?.rawValue)),
+            .init("exit", JSON(run.exit)),
+            .init("installed", JSON(run.installed)),
+            .init("updated", JSON(run.updated)),
+            .init("deleted", JSON(run.deleted)),
+            .init("failed", JSON(run.failed)),
+            .init("bytes_downloaded", JSON(run.bytesDownloaded)),
+            .init("bytes_saved", JSON(run.bytesSaved)),
+            .init("error", JSON(run.error)),
         ]
     }
 

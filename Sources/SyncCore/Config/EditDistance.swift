@@ -20,7 +20,7 @@ func editDistance(_ left: String, _ right: String) -> Int {
 }
 
 /// The candidate that was most likely meant; nil when none is near.
-func nearest(to text: String, of candidates: [String]) -> String? {
+public func nearest(to text: String, of candidates: [String]) -> String? {
     // Longer than any name there is, and the distance costs length times length.
     guard text.utf8.count <= 64 else { return nil }
     let word = text.lowercased().replacing("-", with: "_")

@@ -20,7 +20,7 @@ public enum ExitStatus: Int32, Sendable, Equatable, CaseIterable {
         case .someFailed: "some games failed, the others are done"
         case .usage: "wrong usage"
         case .workPending: "work is pending (`plan --exit-code`)"
-        case .damaged: "damage was found"
+        case .damaged: "damage was found and not repaired"
         case .network: "the manifest is not reachable"
         case .trust: "the manifest is not trusted"
         case .diskFull: "the disk is full"

@@ -8,5 +8,7 @@ public enum GameStep: String, Sendable, Equatable, Codable {
     case extract
     case record
     case swap
+    case repair
+    case rollback
     case delete
 }

@@ -13,7 +13,7 @@ public enum Backoff {
         // The bytes of this offer are not the promised ones, however often they are fetched.
         case .verify: true
         case .download, .extract: retry == .never
-        case .manifest, .plan, .space, .record, .swap, .delete: false
+        case .manifest, .plan, .space, .record, .swap, .repair, .rollback, .delete: false
         }
     }
 

@@ -55,6 +55,13 @@ extension Receipt {
 }
 
 extension Receipt.Entry {
+    /// Whether every part of the path is the name of something in the folder before it.
+    private static func staysInside(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { name in
+            !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+        }
+    }
+
     var json: JSON {
         let mode = JSON.string(String(self.mode, radix: 8))
         return switch kind {
@@ -66,7 +73,7 @@ extension Receipt.Entry {
     }
 
     init(_ value: JSON) throws(ReceiptError) {
-        guard let path = value["path"]?.text else { throw .field("path") }
+        guard let path = value["path"]?.text, Self.staysInside(path) else { throw .field("path") }
         self.path = path
         mode = value["mode"]?.text.flatMap { UInt32($0, radix: 8) } ?? 0
         if let target = value["link"]?.text {

@@ -79,6 +79,10 @@ actor Installer {
             if durable {
                 try storage.games.flush()
                 try storage.temporary.flush()
+                // Where a kept version lay before it was put in place.
+                for staged in batch where staged.place.taken != nil {
+                    try staged.place.locate(staged.game, in: storage).folder.flush()
+                }
             }
             return outcomes.enumerated().map { index, outcome in
                 outcome.map { placed in retire(placed, batch[index], known[batch[index].game] ?? [], moment) }
@@ -88,7 +92,10 @@ actor Installer {
         for (staged, outcome) in zip(batch, outcomes) {
             switch outcome {
             case .success(let placed):
-                commits.append(SwapCommit(game: staged.game, tree: placed.tree, kept: placed.kept))
+                commits.append(
+                    SwapCommit(
+                        game: staged.game, tree: placed.tree, kept: placed.kept, taken: staged.place.taken,
+                        hold: staged.hold))
             case .failure: try await store.dropIntent(staged.game)
             }
         }
@@ -105,8 +112,7 @@ actor Installer {
 
     private nonisolated func exchange(_ staged: StagedGame) -> Result<Placed, GameProblem> {
         Result { () throws(GameProblem) in
-            let mayReplace = staged.previous != nil || staged.step.replacesUntracked
-            let hasOld = try swap.perform(staged.staging, staged.game, mayReplace: mayReplace)
+            let hasOld = try swap.perform(staged)
             var tree = staged.tree
             // Only an optimisation of later looks; without it they look closer.
             tree.topModified = (try? storage.games.status(staged.game.text)?.modifiedNanoseconds) ?? 0
@@ -125,12 +131,17 @@ actor Installer {
                 return placed
             }
             placed.kept = try retirement.retire(
-                staged.previous, staging: staged.staging, game: staged.game, successor: staged.tree, kept: known,
+                staged.previous, at: staged.place, game: staged.game, successor: staged.tree, kept: known,
                 keep: staged.keepsPrevious, now: moment)
         } catch {
             // The new version is in place; that the old one could not be kept must not undo it.
             logger.log(.warning, "retire.failed", [.init("game", staged.game), .init("cause", error.summary)])
-            retirement.trash.add(staged.staging)
+            if let taken = staged.place.taken, let previous = staged.previous, staged.keepsPrevious {
+                // It lies among the kept versions already, only not under its own name.
+                placed.kept = KeptVersion(game: staged.game, folder: taken, tree: previous, keptAt: moment)
+                return placed
+            }
+            try? retirement.throwAway(staged.place, staged.game)  // What stays is swept by recovery.
             if let previous = staged.previous {
                 try? retirement.receipts.remove(previous.receipt)  // What stays is swept by recovery.
             }

@@ -12,9 +12,10 @@ struct Recovery {
     let logger: Logger
     let now: Timestamp
 
-    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end. Returns
-    /// games that are in place now although no run has told so.
-    func perform(_ outcome: OpenOutcome, last: RunRecord?) async throws -> [GameReport] {
+    /// `outcome` is how the state database was found; `last` the run before, which was cut off if it has no end. A run
+    /// that is about to roll back does not prune what it may be asked for. Returns games that are in place now although
+    /// no run has told so.
+    func perform(_ outcome: OpenOutcome, last: RunRecord?, prunes: Bool = true) async throws -> [GameReport] {
         var finished: [GameReport] = []
         for intent in try await store.intents() {
             if let report = try await settle(intent) { finished.append(report) }
@@ -24,7 +25,7 @@ struct Recovery {
             try await adoptInstalledTrees()
             try await reconcile()
         }
-        try await prune()
+        if prunes { try await prune() }
         try sweepTemporary()
         return finished
     }
@@ -58,21 +59,25 @@ struct Recovery {
     /// The inode at the game's place tells whether the swap happened. Either answer leaves a complete tree there.
     private func settle(_ intent: Intent) async throws -> GameReport? {
         let name = intent.game.text
-        try finishRenames(intent)
-        guard let place = try storage.games.status(name), place.identity.inode == intent.tree.identity.inode else {
+        let place = StagingPlace(intent)
+        try finishRenames(intent, place)
+        guard let found = try storage.games.status(name), found.identity.inode == intent.tree.identity.inode else {
             logger.log(.info, "recovery.dropped", [.init("game", intent.game), .init("version", intent.tree.version)])
-            try retirement.receipts.remove(intent.tree.receipt)
+            // A kept version that was not put in place stays kept, with its receipt.
+            if place.taken == nil { try retirement.receipts.remove(intent.tree.receipt) }
             try await store.dropIntent(intent.game)
             return nil
         }
         let previous = try await store.games().first { $0.id == intent.game }
         let kept = try await store.keptVersions(of: intent.game)
         let version = try retirement.retire(
-            previous?.installed, staging: intent.staging, game: intent.game, successor: intent.tree, kept: kept,
+            previous?.installed, at: place, game: intent.game, successor: intent.tree, kept: kept,
             keep: previous?.damage == nil, now: now)
         var tree = intent.tree
-        tree.topModified = place.modifiedNanoseconds
-        let commit = SwapCommit(game: intent.game, tree: tree, kept: version)
+        tree.topModified = found.modifiedNanoseconds
+        let commit = SwapCommit(
+            game: intent.game, tree: tree, kept: version, taken: place.taken,
+            hold: place.taken == nil ? nil : .paused)
         try await store.commitSwaps([commit])
         try await discard(retirement.sort(kept, after: commit).surplus)
         logger.log(.info, "recovery.finished", [.init("game", intent.game), .init("version", intent.tree.version)])
@@ -80,17 +85,20 @@ struct Recovery {
     }
 
     /// On a file system without exchange a swap is three renames: the old tree aside, the new one in, the old one to the
-    /// name of the new. Once the first is done the new tree is whole on the disk, and the others follow. Without it
+    /// place of the new. Once the first is done the new tree is whole on the disk, and the others follow. Without it
     /// nothing says so: a tree that is only staged may not have been flushed.
-    private func finishRenames(_ intent: Intent) throws(PlatformError) {
-        let (temporary, aside) = (storage.temporary, Swap.aside(intent.staging))
+    private func finishRenames(_ intent: Intent, _ place: StagingPlace) throws(PlatformError) {
+        let (temporary, aside) = (storage.temporary, place.aside(intent.tree))
         guard try temporary.status(aside) != nil else { return }
+        if place.taken != nil { _ = try storage.versions.makeDirectory(intent.game.text) }
+        let (home, staging) = try place.locate(intent.game, in: storage)
         if try storage.games.status(intent.game.text) == nil {
-            let isStaged = try temporary.status(intent.staging)?.identity.inode == intent.tree.identity.inode
-            try temporary.renameNew(isStaged ? intent.staging : aside, to: storage.games, as: intent.game.text)
+            let isStaged = try home.status(staging)?.identity.inode == intent.tree.identity.inode
+            try (isStaged ? home : temporary).renameNew(
+                isStaged ? staging : aside, to: storage.games, as: intent.game.text)
         }
-        if try temporary.status(aside) != nil, try temporary.status(intent.staging) == nil {
-            try temporary.renameNew(aside, to: temporary, as: intent.staging)
+        if try temporary.status(aside) != nil, try home.status(staging) == nil {
+            try temporary.renameNew(aside, to: home, as: staging)
         }
     }
 

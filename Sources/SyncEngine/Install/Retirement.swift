@@ -13,26 +13,29 @@ struct Retirement: Sendable {
 
     var recognition: Recognition { Recognition(games: storage.games, receipts: receipts) }
 
-    /// Moves the old tree out of `tmp` into `versions/<id>/`, or marks it for deletion.
+    /// Moves the old tree to its own name in `versions/<id>/`, or marks it for deletion.
     ///
     /// Works again after a crash at any point of itself: a tree that has been moved already is found by its inode.
     ///
     /// - Parameters:
     ///   - previous: What the old tree was; nil when it was not ours.
-    ///   - staging: Its name in `tmp`.
+    ///   - place: Where it lies now, and its successor lay before.
     ///   - game: Whose it was.
     ///   - successor: What took its place.
-    ///   - kept: The versions kept so far.
+    ///   - kept: The versions kept so far, the successor among them when this is a rollback.
     ///   - keep: Whether it is worth keeping.
     ///   - now: When it is retired.
     /// - Returns: The version to record as kept, or nil.
-    /// - Throws: ``PlatformError``; the old tree is then still at its name in `tmp`.
+    /// - Throws: ``PlatformError``; the old tree is then still where it was.
     func retire(
-        _ previous: InstalledTree?, staging: String, game: GameID, successor: InstalledTree, kept: [KeptVersion],
-        keep: Bool, now: Timestamp
+        _ previous: InstalledTree?, at place: StagingPlace, game: GameID, successor: InstalledTree,
+        kept: [KeptVersion], keep: Bool, now: Timestamp
     ) throws(PlatformError) -> KeptVersion? {
-        guard keep, keepVersions > 1, let previous, previous.digests.sha256 != successor.digests.sha256 else {
-            trash.add(staging)
+        let kept = kept.filter { $0.folder != place.taken }
+        // Whoever rolls back may want to go forth again, however few versions are kept.
+        let hasRoom = keepVersions > 1 || place.taken != nil
+        guard keep, hasRoom, let previous, previous.digests.sha256 != successor.digests.sha256 else {
+            try throwAway(place, game)
             if let previous, !kept.contains(where: { $0.tree.receipt == previous.receipt }) {
                 try receipts.remove(previous.receipt)
             }
@@ -40,23 +43,41 @@ struct Retirement: Sendable {
         }
         // The order in which versions were kept must show, also within a second and when the clock is set back.
         let now = kept.map { $0.keptAt.advanced(by: 1) }.reduce(now, max)
-        guard let moved = try storage.temporary.status(staging),
-            try recognition.isTree(previous, in: storage.temporary, staging)
-        else {
-            if let version = try moved(previous, game, besides: kept, now) { return version }
+        if place.taken != nil { _ = try storage.versions.makeDirectory(game.text) }
+        let (home, staging) = try place.locate(game, in: storage)
+        guard let moved = try home.status(staging), try recognition.isTree(previous, in: home, staging) else {
+            if let version = try self.moved(previous, game, besides: kept, now) { return version }
             // Not the tree that the row speaks of: somebody else put it there. It is not kept as if it were.
-            return try drop(previous, staging)
+            return try drop(previous, place, game)
         }
-        guard isWhole(previous, moved, staging) else { return try drop(previous, staging) }
+        guard isWhole(previous, moved, home, staging) else { return try drop(previous, place, game) }
         let folder = try storage.versions.makeDirectory(game.text)
         var name = previous.version.text
         if kept.contains(where: { $0.folder == name }) { name += "@\(previous.receiptToken)" }
-        if try folder.status(name) != nil { try trash.take(name, from: folder) }
-        if moved.mode & 0o200 == 0 { try storage.temporary.setMode(staging, moved.mode | 0o700) }
-        try storage.temporary.renameNew(staging, to: folder, as: name)
+        if name == place.taken { return try self.kept(previous, game, in: folder, name, now) }
+        do {
+            if try folder.status(name) != nil { try trash.take(name, from: folder) }
+            if moved.mode & 0o200 == 0 { try home.setMode(staging, moved.mode | 0o700) }
+            try home.renameNew(staging, to: folder, as: name)
+        } catch {
+            // Any name in there is as good as its own.
+            guard let taken = place.taken else { throw error }
+            name = taken
+        }
         // It is in place; what a power cut could undo is only that it is kept.
         if durable { try? folder.flush() }
         return try self.kept(previous, game, in: folder, name, now)
+    }
+
+    /// Marks what lies at a staged tree's place for deletion.
+    func throwAway(_ place: StagingPlace, _ game: GameID) throws(PlatformError) {
+        switch place {
+        case .temporary(let name): trash.add(name)
+        case .kept(let name):
+            guard try storage.versions.status(game.text)?.kind == .directory else { return }
+            let folder = try storage.versions.directory(game.text)
+            if try folder.status(name) != nil { try trash.take(name, from: folder) }
+        }
     }
 
     /// The old tree where a run that was cut off has moved it already.
@@ -73,18 +94,20 @@ struct Retirement: Sendable {
         return nil
     }
 
-    private func drop(_ tree: InstalledTree, _ staging: String) throws(PlatformError) -> KeptVersion? {
-        trash.add(staging)
+    private func drop(
+        _ tree: InstalledTree, _ place: StagingPlace, _ game: GameID
+    ) throws(PlatformError) -> KeptVersion? {
+        try throwAway(place, game)
         try receipts.remove(tree.receipt)
         return nil
     }
 
-    /// Whether nothing is visibly missing from the tree that now lies in `tmp`: a damaged one is no way back.
-    private func isWhole(_ tree: InstalledTree, _ status: FileStatus, _ staging: String) -> Bool {
+    /// Whether nothing is visibly missing from the old tree: a damaged one is no way back.
+    private func isWhole(_ tree: InstalledTree, _ status: FileStatus, _ home: Directory, _ staging: String) -> Bool {
         guard status.modifiedNanoseconds != tree.topModified, let receipt = receipts.read(tree.receipt) else {
             return true
         }
-        return receipt.visibleProblem(in: storage.temporary, staging) == nil
+        return receipt.visibleProblem(in: home, staging) == nil
     }
 
     private func kept(
@@ -117,12 +140,14 @@ struct Retirement: Sendable {
     /// Which kept versions of a game stay after a swap, and which are one too many: the oldest, and those equal to what
     /// is now installed.
     func sort(_ known: [KeptVersion], after commit: SwapCommit) -> (stay: [KeptVersion], surplus: [KeptVersion]) {
-        let all = known.filter { $0.folder != commit.kept?.folder } + (commit.kept.map { [$0] } ?? [])
+        let others = known.filter { $0.folder != commit.kept?.folder && $0.folder != commit.taken }
+        let all = others + (commit.kept.map { [$0] } ?? [])
         let installed = commit.tree.digests.sha256
         let equal = all.filter { $0.tree.digests.sha256 == installed }
-        let others = all.filter { $0.tree.digests.sha256 != installed }.sorted { $0.keptAt > $1.keptAt }
-        let room = max(0, keepVersions - 1)
-        return (Array(others.prefix(room)), equal + others.dropFirst(room))
+        let different = all.filter { $0.tree.digests.sha256 != installed }.sorted { $0.keptAt > $1.keptAt }
+        // The way forth of a rollback stays for now, however few versions are kept.
+        let room = max(commit.taken == nil ? 0 : 1, keepVersions - 1)
+        return (Array(different.prefix(room)), equal + different.dropFirst(room))
     }
 
     /// Moves a kept version to the trash. Its row is removed by the caller, afterwards.

@@ -7,21 +7,21 @@ struct Swap: Sendable {
     /// Whether this file system can exchange two names in one step.
     let canExchange: Bool
 
-    /// Puts `tmp/<staging>` at `games/<game>`; the old tree, if any, then has the staging's name.
+    /// Puts a staged tree at `games/<game>`; the old tree, if any, then lies where it was.
     ///
     /// Readers see the old tree or the new one at every moment where the file system can exchange names; elsewhere the
     /// folder is missing between two renames, and recovery finishes the second.
     ///
-    /// - Parameters:
-    ///   - staging: A complete tree in `tmp`.
-    ///   - game: Whose place it takes.
-    ///   - mayReplace: Whether a folder that stands there may be moved out.
-    /// - Returns: Whether an old tree now lies at `tmp/<staging>`.
+    /// - Returns: Whether an old tree now lies at the staged one's place.
     /// - Throws: ``GameProblem`` with nothing changed.
-    func perform(_ staging: String, _ game: GameID, mayReplace: Bool) throws(GameProblem) -> Bool {
+    func perform(_ staged: StagedGame) throws(GameProblem) -> Bool {
+        let game = staged.game
+        let mayReplace = staged.previous != nil || staged.replacesUntracked
         do {
+            let (folder, name) = try staged.place.locate(game, in: storage)
+            let source = Source(folder: folder, name: name, aside: staged.place.aside(staged.tree))
             guard let place = try storage.games.status(game.text) else {
-                try storage.temporary.renameNew(staging, to: storage.games, as: game.text)
+                try folder.renameNew(name, to: storage.games, as: game.text)
                 return false
             }
             let found = try foreign(place)
@@ -29,13 +29,13 @@ struct Swap: Sendable {
                 throw GameProblem(step: .swap, cause: PlanError.replaced(found: found ?? "a folder of somebody else"))
             }
             do {
-                try exchange(staging, game.text)
+                try exchange(source, game.text)
             } catch {
                 // A folder that its owner may not write cannot be moved to another parent; a tree made by a careless
                 // archive is no reason to be stuck.
                 guard error.isDenied, place.mode & 0o200 == 0 else { throw error }
                 try storage.games.setMode(game.text, place.mode | 0o700)
-                try exchange(staging, game.text)
+                try exchange(source, game.text)
             }
             return true
         } catch let problem as GameProblem {
@@ -57,19 +57,22 @@ struct Swap: Sendable {
         }
     }
 
-    private func exchange(_ staging: String, _ name: String) throws(PlatformError) {
-        if canExchange { return try storage.temporary.exchange(staging, with: storage.games, name) }
-        let aside = Self.aside(staging)
-        try storage.games.rename(name, to: storage.temporary, as: aside)
-        do {
-            try storage.temporary.renameNew(staging, to: storage.games, as: name)
-        } catch {
-            try storage.temporary.renameNew(aside, to: storage.games, as: name)
-            throw error
-        }
-        try storage.temporary.renameNew(aside, to: storage.temporary, as: staging)
+    private struct Source {
+        let folder: Directory
+        let name: String
+        /// Where the old tree waits, in `tmp`, on a file system without exchange.
+        let aside: String
     }
 
-    /// Where the old tree waits between the two renames on a file system without exchange.
-    static func aside(_ staging: String) -> String { "\(staging).aside" }
+    private func exchange(_ source: Source, _ name: String) throws(PlatformError) {
+        if canExchange { return try source.folder.exchange(source.name, with: storage.games, name) }
+        try storage.games.rename(name, to: storage.temporary, as: source.aside)
+        do {
+            try source.folder.renameNew(source.name, to: storage.games, as: name)
+        } catch {
+            try storage.temporary.renameNew(source.aside, to: storage.games, as: name)
+            throw error
+        }
+        try storage.temporary.renameNew(source.aside, to: source.folder, as: source.name)
+    }
 }

@@ -41,27 +41,19 @@ final class Trash: Sendable {
             return names
         }
         guard !doomed.isEmpty else { return }
-        let isStopped = Flag()
+        let isStopped = StopFlag()
         await withTaskCancellationHandler {
             await lane.run { [temporary] in
-                for name in doomed where !isStopped.isSet {
+                for name in doomed where !isStopped.isUp {
                     do throws(PlatformError) {
-                        try temporary.removeTree(name) { isStopped.isSet }
+                        try temporary.removeTree(name) { isStopped.isUp }
                     } catch {
                         logger.log(.warning, "trash.kept", [.init("name", name), .init("cause", error.summary)])
                     }
                 }
             }
         } onCancel: {
-            isStopped.set()
+            isStopped.raise()
         }
     }
-}
-
-/// Goes up once, from any thread.
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { value.store(true, ordering: .relaxed) }
 }

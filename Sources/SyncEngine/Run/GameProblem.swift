@@ -85,7 +85,8 @@ extension GameStep {
         case .space: "Free some space, then run `assetsync sync` again"
         case .download: "Look at the address with `curl -I`; the next sync tries again"
         case .verify, .extract: "Have the archive made and published anew; the installed version stays until then"
-        case .record, .swap, .delete: "Check the disk and who owns the folder; the next sync tries again"
+        case .record, .swap, .delete, .repair, .rollback:
+            "Check the disk and who owns the folder; the next sync tries again"
         }
     }
 }

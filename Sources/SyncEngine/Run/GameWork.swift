@@ -40,7 +40,7 @@ struct GameWork {
             throw error
         }
         context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
-        let tree = try await install(staged)
+        let tree = try await context.install(staged)
         await context.lane.run { [context, release] in
             // The game is in place; what stays of its archive is swept by the next run.
             try? PartialName(release).remove(in: context.storage.temporary)
@@ -95,20 +95,6 @@ struct GameWork {
         return StagedGame(
             step: step, tree: tree, staging: staging, previous: record?.installed,
             keepsPrevious: record?.damage == nil && step.action == .update)
-    }
-
-    private func install(_ staged: StagedGame) async throws -> InstalledTree {
-        do {
-            return try await context.installer.install(staged)
-        } catch let problem as GameProblem {
-            // Nothing was swapped: the staged tree and its receipt are of no use.
-            context.trash.add(staged.staging)
-            try? context.receipts.remove(staged.tree.receipt)  // What stays is swept by recovery.
-            throw problem
-        } catch let error as PlatformError {
-            // Whether the swap happened the next run tells by the inode; until then nothing is thrown away.
-            throw problem(.record, error)
-        }
     }
 
     private func archiveOptions() throws -> ArchiveOptions {

@@ -14,6 +14,7 @@ struct Run {
         var kept = 0
         var untracked: [String] = []
         var bytesDownloaded: Int64 = 0
+        var bytesSaved: Int64 { games.reduce(0) { $0 &+ $1.bytesSaved } }
         var failure: RunFailure?
         /// A full disk stopped some game.
         var isDiskFull = false
@@ -257,8 +258,18 @@ struct Run {
     private func attempt(_ step: Plan.Step, _ record: GameRecord?) async throws -> GameOutcome {
         var downloaded: Int64 = 0
         do {
-            let tree = try await GameWork(context: context, step: step, record: record).perform(&downloaded)
             var report = GameReport(step, outcome: .done)
+            let tree: InstalledTree
+            // Whoever forces an installation does not trust what is here.
+            if step.action == .reinstall, !options.force, let record,
+                let repaired = try await LocalRepair(context: context, record: record).perform()
+            {
+                tree = repaired
+                report.bytesSaved = step.release.size ?? 0
+                report.note = "repaired from files on this machine"
+            } else {
+                tree = try await GameWork(context: context, step: step, record: record).perform(&downloaded)
+            }
             report.bytesDownloaded = downloaded
             report.files = tree.files
             report.bytes = tree.bytes

@@ -9,13 +9,13 @@ struct RunContext: Sendable {
     let storage: Storage
     let receipts: ReceiptFolder
     let store: StateStore
-    let transfer: TransferLoop
+    var transfer: TransferLoop
     let installer: Installer
     let retirement: Retirement
     let trash: Trash
     let board: ActivityBoard
     let space: SpaceBudget
-    let traffic: TrafficBook
+    var traffic: TrafficBook
     let downloads: Slots
     let extractions: Slots
     /// One a core, for extraction.

@@ -51,17 +51,22 @@ struct GameJudge {
             }
         }
         switch record.hold {
-        case .paused: return (.paused, "stays as it is until `assetsync resume`")
+        case .paused:
+            guard let damage = record.damage, installed != nil else {
+                return (.paused, "stays as it is until `assetsync resume`")
+            }
+            return (.paused, "\(damage); `assetsync verify --repair` repairs it")
         case .removed: return (.absent, "removed by the operator; `assetsync resume` brings it back")
         case .none: break
         }
         if case .foreign(let found) = place, record.installed != nil {
             return (.failed, "its folder is now \(found): move it away, then run `assetsync sync`")
         }
+        // Whoever looked at every file knows more than a glance tells.
+        if let damage = record.damage, installed != nil { return (.damaged, "\(damage); repaired by the next sync") }
         if case .brokenTree(let problem) = place, installed != nil {
             return (.damaged, "\(problem); repaired by the next sync")
         }
-        if let damage = record.damage, installed != nil { return (.damaged, "\(damage); repaired by the next sync") }
         if let failure = record.failure {
             return (
                 .failed,

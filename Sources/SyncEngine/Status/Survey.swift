@@ -19,6 +19,19 @@ struct Survey {
     }
 }
 
+extension Survey {
+    /// A rollback that happened and is not recorded yet: the tree that was installed lies where the other was kept.
+    fileprivate mutating func rollBack(_ record: inout GameRecord, _ taken: String) {
+        record.hold = .paused
+        kept = kept.compactMap { version in
+            guard version.game == record.id, version.folder == taken else { return version }
+            return record.installed.map {
+                KeptVersion(game: record.id, folder: taken, tree: $0, keptAt: version.keptAt.advanced(by: 1))
+            }
+        }
+    }
+}
+
 extension Engine {
     /// Takes no lock, changes nothing.
     ///
@@ -31,14 +44,17 @@ extension Engine {
         if let store {
             let snapshot = try await store.snapshot()
             let intents = Dictionary(grouping: try await store.intents(), by: \.game)
+            survey.kept = snapshot.kept
             survey.records = snapshot.games.map { record in
                 var record = record
                 if let intent = intents[record.id]?.first, let games, isSwapped(intent, games) {
+                    if let taken = StagingPlace(intent).taken { survey.rollBack(&record, taken) }
                     record.installed = intent.tree
+                    // What was found of the tree that it replaced.
+                    record.damage = nil
                 }
                 return record
             }
-            survey.kept = snapshot.kept
             survey.manifest = snapshot.manifest
             survey.lastRun = snapshot.lastRun
             survey.activities = snapshot.activities

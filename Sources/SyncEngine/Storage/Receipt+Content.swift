@@ -1,29 +1,17 @@
 import SyncCore
-import SyncCrypto
 import SyncPlatform
 
 extension Receipt {
     /// Whether every file of the tree has the recorded SHA-256. Reads all of it.
     func matchesContent(of parent: Directory, _ name: String) -> Bool {
         guard visibleProblem(in: parent, name) == nil else { return false }
+        let hasher = FileHasher()
         return entries.allSatisfy { entry in
             guard case .file(_, let sha256) = entry.kind else { return true }
-            return (try? fileDigest(parent, "\(name)/\(entry.path)")) == sha256
+            let path = "\(name)/\(entry.path)"
+            // What cannot be read does not match.
+            guard let file = try? parent.openRegular(path) else { return false }
+            return (try? hasher.digest(of: file, path: path, until: { false }))?.digest == sha256
         }
-    }
-}
-
-/// SHA-256 of a file, read in pieces.
-func fileDigest(_ directory: Directory, _ path: String) throws(PlatformError) -> Digest {
-    let file = try directory.openFile(path)
-    var hasher = ContentHasher(.sha256)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
-    defer { buffer.deallocate() }
-    var offset: Int64 = 0
-    while true {
-        let count = try file.read(into: buffer, at: offset, path: path)
-        if count == 0 { return hasher.finish() }
-        hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        offset += Int64(count)
     }
 }

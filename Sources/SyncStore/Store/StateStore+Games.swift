@@ -43,15 +43,6 @@ extension StateStore {
         }
     }
 
-    /// Records why trees are damaged; nil takes it back. Unknown games are ignored.
-    public func setDamage(_ damages: [(game: GameID, damage: String?)]) throws(StoreError) {
-        try write { db throws(StoreError) in
-            for (game, damage) in damages {
-                try db.run("UPDATE game SET damage = ?2 WHERE id = ?1", [.game(game), Value(damage)])
-            }
-        }
-    }
-
     /// Records whether installed trees are on disk. Unknown games are ignored.
     public func setExist(_ findings: [(game: GameID, exist: Bool)]) throws(StoreError) {
         try write { db throws(StoreError) in
