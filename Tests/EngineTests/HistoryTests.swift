@@ -38,7 +38,7 @@ import Testing
                 ])
             #expect(entries.allSatisfy { $0.run.result == .success && $0.run.exit == 0 })
             #expect(entries.map(\.run.deleted) == [1, 0, 0, 0, 0])
-            #expect(entries.map(\.run.updated) == [0, 1, 1, 1, 0])
+            #expect(entries.map(\.run.updated) == [0, 0, 1, 1, 0])
 
             let text = try await machine.ending("history", environment: ["TZ": "Asia/Tokyo"])
             #expect(text.out.hasPrefix("STARTED              TOOK"))

@@ -11,7 +11,9 @@ struct HistoryText {
         guard !entries.isEmpty else { return "no runs yet: `assetsync sync` makes the first one" }
         var table = TextTable(
             titles: ["STARTED", "TOOK", "RESULT", "NEW", "UPD", "DEL", "FAIL", "FETCHED"])
-        table.rows = entries.map { row($0.run) }
+        table.rows = entries.map {
+            row($0.run, repaired: $0.changes.count { $0.action == .reinstall && $0.outcome == .done })
+        }
         let lines = table.lines(width: nil, paint: paint)
         var text = [lines[0]]
         for (entry, line) in zip(entries, lines.dropFirst()) {
@@ -25,12 +27,12 @@ struct HistoryText {
         return text.joined(separator: "\n")
     }
 
-    private func row(_ run: RunRecord) -> [TextTable.Cell] {
+    private func row(_ run: RunRecord, repaired: Int) -> [TextTable.Cell] {
         func count(_ value: Int) -> TextTable.Cell { .init(value == 0 ? "" : "\(value)") }
         return [
             .init(run.started.local), .init(took(run)),
             .init(run.result?.rawValue ?? "running", color(of: run.result)), count(run.installed),
-            count(run.updated), count(run.deleted), count(run.failed),
+            count(run.updated + repaired), count(run.deleted), count(run.failed),
             .init(run.bytesDownloaded == 0 ? "" : byteText(run.bytesDownloaded)),
         ]
     }
