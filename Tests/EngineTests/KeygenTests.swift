@@ -1,8 +1,12 @@
 import FoundationEssentials
 import SyncCore
+import SyncCrypto
 import SyncPlatform
+import SyncTrust
 import TestSupport
 import Testing
+
+@testable import SyncEngine
 
 @Suite("keygen") struct KeygenTests {
     @Test("it makes a pair that OpenSSL reads, the private half for its owner alone, and replaces nothing")
@@ -34,6 +38,24 @@ import Testing
             #expect(try await machine.ending("keygen").status == 2)
             let json = try await machine.ending("keygen", "--json", "\(machine.folder.path)/third")
             #expect(try JSON(parsing: Array(json.out.utf8))["public"]?.text == "\(machine.folder.path)/third.pub")
+        }
+    }
+
+    @Test("a private key is read from its file, and one that others may read is noticed")
+    func reading() async throws {
+        try await Machine.run { machine in
+            let folder = machine.folder.path
+            let pair = try KeyPairFiles.generate(at: "\(folder)/key")
+            let key = try KeyFile.signing("\(folder)/key")
+            #expect(key.verifyingKey.fingerprint == pair.fingerprint)
+            #expect(try KeyFile.verifying(pair.publicPath) == key.verifyingKey)
+            #expect(!KeyFile.isOpenToOthers("\(folder)/key"))
+            try Site.shell("chmod 640 '\(folder)/key'")
+            #expect(KeyFile.isOpenToOthers("\(folder)/key"))
+            #expect(throws: TrustError.badKey(path: pair.publicPath, .publicInsteadOfPrivate)) {
+                try KeyFile.signing(pair.publicPath)
+            }
+            #expect(throws: TrustError.self) { try KeyFile.signing("\(folder)/missing") }
         }
     }
 

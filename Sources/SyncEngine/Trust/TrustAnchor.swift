@@ -4,8 +4,6 @@ import SyncTrust
 
 /// The keys that the operator trusts, from the files of the configuration. They are read anew by each run.
 struct TrustAnchor: Sendable {
-    private static let maximumBytes = 64 << 10
-
     let keys: KeySet
     /// Stands for these keys and their threshold in the state.
     let fingerprint: String
@@ -17,17 +15,7 @@ struct TrustAnchor: Sendable {
     init?(_ config: Config.Trust) throws(TrustError) {
         guard !config.keys.isEmpty else { return nil }
         var keys: [VerifyingKey] = []
-        for path in config.keys {
-            let pem: [UInt8]
-            do throws(TextFile.Problem) {
-                pem = try TextFile.read(path, limit: Self.maximumBytes)
-            } catch {
-                throw .unreadableKey(path: path, reason: error.description)
-            }
-            do throws(KeyError) { keys.append(try VerifyingKey(pem: pem)) } catch {
-                throw .badKey(path: path, error)
-            }
-        }
+        for path in config.keys { keys.append(try KeyFile.verifying(path)) }
         self.keys = KeySet(keys, threshold: config.threshold)
         fingerprint = self.keys.fingerprint.hex
     }
