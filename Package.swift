@@ -18,13 +18,15 @@ let package = Package(
         .target(name: "SyncCore", swiftSettings: [.strictMemorySafety()]),
         .target(name: "SyncPlatform", dependencies: ["SyncCore", "CLinux"]),
         .target(name: "SyncCrypto", dependencies: ["SyncCore", "CCrypto"]),
+        .target(name: "SyncTrust", dependencies: ["SyncCore", "SyncCrypto"]),
         .target(name: "SyncTransfer", dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "CCurl"]),
         .target(name: "SyncArchive", dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "CZlib", "CDeflate"]),
         .target(name: "SyncStore", dependencies: ["SyncCore", "SyncPlatform", "CSQLite"]),
         .target(
             name: "SyncEngine",
             dependencies: [
-                "SyncCore", "SyncPlatform", "SyncCrypto", "SyncTransfer", "SyncArchive", "SyncStore", "CTOML",
+                "SyncCore", "SyncPlatform", "SyncCrypto", "SyncTrust", "SyncTransfer", "SyncArchive", "SyncStore",
+                "CTOML",
             ]
         ),
         .target(
@@ -41,6 +43,9 @@ let package = Package(
         .testTarget(name: "CoreTests", dependencies: ["SyncCore"]),
         .testTarget(name: "PlatformTests", dependencies: ["SyncCore", "SyncPlatform", "TestSupport", "TestProbe"]),
         .testTarget(
+            name: "TrustTests", dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncTrust", "TestSupport"]
+        ),
+        .testTarget(
             name: "ArchiveTests",
             dependencies: ["SyncCore", "SyncPlatform", "SyncCrypto", "SyncArchive", "TestSupport"]
         ),
@@ -52,7 +57,10 @@ let package = Package(
             name: "StoreTests", dependencies: ["SyncCore", "SyncPlatform", "SyncStore", "TestSupport", "TestProbe"]
         ),
         .testTarget(
-            name: "EngineTests", dependencies: ["SyncEngine", "SyncCore", "SyncPlatform", "TestSupport", "assetsync"]
+            name: "EngineTests",
+            dependencies: [
+                "SyncEngine", "SyncCore", "SyncPlatform", "SyncCrypto", "SyncTrust", "TestSupport", "assetsync",
+            ]
         ),
         .testTarget(
             name: "CLITests",

@@ -17,6 +17,7 @@ extension Engine {
             report.notices = notices
             let survey = try await survey(try await openForReading())
             report.manifest = survey.manifest
+            if let record = survey.manifest { report.notices += notices(of: record, at: report.generated) }
             report.lastRun = survey.lastRun
             // It may have begun since the first look.
             if survey.lastRun?.finished == nil, holder == nil, try self.holder() == nil {
@@ -52,10 +53,32 @@ extension Engine {
         try Directory.existing(layout.root).flatMap { try FileLock.holder(in: $0) }
     }
 
+    /// What is to be said of the manifest that was accepted last.
+    private func notices(of record: ManifestRecord, at now: Timestamp) -> [String] {
+        var notices: [String] = []
+        if let words = record.expiryWarning(config.trust, at: now) { notices.append(words) }
+        let plain = record.plainHTTP
+        if plain.games > 0 {
+            let who = plain.games == 1 ? "1 game comes" : "\(plain.games) games come"
+            let but =
+                plain.withoutDigest == 0
+                ? "their digests tell a changed archive"
+                : "\(plain.withoutDigest) of them without a digest, so that anybody on the way can change the archive"
+            notices.append("\(who) over plain http: \(but)")
+        }
+        if !config.trust.keys.isEmpty, record.fetched != nil, record.trust == nil {
+            notices.append("what is wanted was accepted before `trust.keys` was set; no signature proves it")
+        }
+        return notices
+    }
+
     private var notices: [String] {
         var notices: [String] = []
         if config.manifest.scheme == .http {
-            notices.append("the manifest comes over plain http: anybody on the way can change it")
+            notices.append(
+                config.trust.keys.isEmpty
+                    ? "the manifest comes over plain http: anybody on the way can change it"
+                    : "the manifest comes over plain http: others can read it, and its signature protects it")
         }
         if let area = try? Directory(opening: layout.area), Storage.saysNoExchange(area) {
             notices.append(

@@ -105,7 +105,7 @@ extension Engine {
             space: SpaceBudget(folder: storage.temporary, minimumFree: config.limits.minFree), traffic: traffic,
             downloads: Slots(parallelDownloads), extractions: Slots(cores * 2),
             lanes: (0..<cores).map { Lane("assetsync.extract.\($0)") }, lane: lane, recovered: recovered,
-            logger: logger, now: now, report: report)
+            machine: machine, logger: logger, now: now, report: report)
     }
 
     /// The way to servers, with what is left of its budgets. Offline no secret is read for it.

@@ -13,6 +13,7 @@ public struct Engine: Sendable {
     let logger: Logger
     let layout: Layout
     var now: @Sendable () -> Timestamp
+    var machine: MachineID
 
     public init(config: Config, version: String, logger: Logger = .silent) {
         self.config = config
@@ -20,6 +21,7 @@ public struct Engine: Sendable {
         self.logger = logger
         layout = Layout(config)
         now = { SystemClock.now }
+        machine = MachineID(root: layout.root)
     }
 
     /// Brings every game to the version that the manifest wants.
@@ -69,9 +71,10 @@ public struct Engine: Sendable {
             case .unchanged(let record): manifest = try source.parse(body ?? [], record)
             case .changed(let fresh, _, _): manifest = fresh
             }
+            var planOptions = PlanOptions(config, options, now: started)
+            planOptions.beforeRollout = manifest.gamesBeforeRollout(at: started) { machine.read() }
             let plan = Plan(
-                manifest: manifest, records: survey.records, onDisk: survey.disk,
-                options: PlanOptions(config, options, now: started))
+                manifest: manifest, records: survey.records, onDisk: survey.disk, options: planOptions)
             var report = plan.dryReport(survey.records, at: started)
             report.exit = exit(of: report, isDiskFull: false)
             return report
@@ -109,12 +112,6 @@ public struct Engine: Sendable {
 
     /// What the config asks for and this version cannot do is said, never silently left out.
     func refuseUnsupported() throws(RunFailure) {
-        guard config.trust.keys.isEmpty else {
-            throw RunFailure(
-                exit: .trust, code: "trust.unsupported",
-                summary: "`trust.keys` is set, and this version cannot check signatures, so no manifest is trusted",
-                hint: "Remove `[trust] keys` to accept unsigned manifests, or install a version that checks them")
-        }
         guard config.hooks.beforeSwap.isEmpty, config.hooks.afterSwap.isEmpty else {
             throw RunFailure(
                 exit: .config, code: "hooks.unsupported", summary: "`[hooks]` is set, and this version runs no hooks",

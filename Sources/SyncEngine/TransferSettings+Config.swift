@@ -22,7 +22,7 @@ extension TransferSettings {
         username = section.username
         password = try section.passwordFile.map { try SecretFile.read($0) }
         bearerToken = try section.bearerTokenFile.map { try SecretFile.read($0) }
-        allowHTTP = section.allowHTTP
+        allowHTTP = config.mayUseHTTP
         credentialsOverHTTP = section.credentialsOverHTTP
         credentialScope = config.manifest
         s3 = S3Settings(

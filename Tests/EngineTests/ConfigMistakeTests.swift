@@ -232,6 +232,14 @@ import Testing
         #expect(found.first?.hint?.contains("manifest = ") == true)
     }
 
+    @Test("plain http is accepted where signatures make up for it, whatever allow_http says")
+    func plainHTTPWithKeys() throws {
+        let found = try mistakes(
+            "manifest = \"http://h/m\"\n[transfer]\nallow_http = false\nmirrors = [\"http://h/\"]\n"
+                + "[trust]\nkeys = [\"/etc/a.pem\"]\n")
+        #expect(found.isEmpty)
+    }
+
     @Test("plain http is refused where allow_http says so")
     func plainHTTP() throws {
         let found = try mistakes("manifest = \"http://h/m\"\n[transfer]\nallow_http = false\n")

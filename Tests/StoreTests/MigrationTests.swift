@@ -9,9 +9,9 @@ import Testing
     /// A schema that a later assetsync might have.
     private static let later =
         Migration.all + [
-            Migration(3, "a colour") { db throws(StoreError) in
+            Migration(4, "a colour") { db throws(StoreError) in
                 try db.run("ALTER TABLE game ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
-                try db.run("PRAGMA user_version = 3")
+                try db.run("PRAGMA user_version = 4")
             }
         ]
 
@@ -38,7 +38,7 @@ import Testing
                 say(db.execute("SELECT id, version, exist, colour FROM game").fetchall())
                 say(db.execute("PRAGMA user_version").fetchone()[0])
                 """, in: folder)
-            #expect(lines == ["[('snake', '1.0', 1, 'red')]", "3"])
+            #expect(lines == ["[('snake', '1.0', 1, 'red')]", "4"])
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
             #expect(
                 try await python(
                     "say(sqlite3.connect(args[0]).execute('PRAGMA user_version').fetchone()[0])", in: folder)
-                    == ["2"])
+                    == ["3"])
         }
     }
 
@@ -80,9 +80,9 @@ import Testing
             try await closedDatabase(in: folder)
             let broken =
                 Migration.all + [
-                    Migration(3, "breaks") { db throws(StoreError) in
+                    Migration(4, "breaks") { db throws(StoreError) in
                         try db.run("CREATE TABLE half (x)")
-                        try db.run("PRAGMA user_version = 3")
+                        try db.run("PRAGMA user_version = 4")
                         throw .full(path: "disk")
                     }
                 ]
@@ -100,7 +100,7 @@ import Testing
     @Test("one that forgets its number is refused")
     func forgotten() async throws {
         try await withScratch { folder in
-            let forgetful = Migration.all + [Migration(3, "forgets") { _ throws(StoreError) in }]
+            let forgetful = Migration.all + [Migration(4, "forgets") { _ throws(StoreError) in }]
             let error = #expect(throws: StoreError.self) { try write(folder, forgetful) }
             #expect(error?.code == "store.failed")
         }

@@ -182,7 +182,7 @@ import Testing
             try await closedDatabase(in: folder)
             try await python("db = sqlite3.connect(args[0]); db.execute('PRAGMA user_version = 99')", in: folder)
             await #expect(
-                throws: StoreError.newerSchema(path: databasePath(in: folder), found: 99, known: 2)
+                throws: StoreError.newerSchema(path: databasePath(in: folder), found: 99, known: 3)
             ) { try await open(in: folder, mode) }
             #expect(try folder.names().allSatisfy { !$0.contains("corrupt") })
             let lines = try await python(

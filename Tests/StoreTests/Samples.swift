@@ -29,7 +29,9 @@ enum Samples {
         url: "https://cdn.example.com/manifest.json", base: "https://cdn.example.com/manifest.json?key=1",
         etag: "\"abc\"", lastModified: "Fri, 02 Jan 2026 03:04:05 GMT", sequence: 7,
         expires: Timestamp(seconds: 1_800_000_000), fetched: Timestamp(seconds: 1_767_000_001),
-        checked: Timestamp(seconds: 1_767_000_002), error: "too old", settled: true, reading: "0a1b")
+        checked: Timestamp(seconds: 1_767_000_002), error: "too old", settled: true, reading: "0a1b",
+        trust: .init(anchor: "2c3d", nextKeys: "{\"threshold\":1}", newestSigned: Timestamp(seconds: 1_766_000_000)),
+        plainHTTP: .init(games: 3, withoutDigest: 2))
 
     static let failure = GameFailure(
         step: .download, code: "transfer.stalled", message: "no bytes for 30 s. Try again",

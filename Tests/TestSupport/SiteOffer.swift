@@ -20,7 +20,7 @@ public struct SiteOffer: Sendable {
         return copy
     }
 
-    func json(_ naming: Naming) -> String {
+    public func json(_ naming: Naming) -> String {
         let names =
             switch naming {
             case .native: ["id", "version", "url", "md5"]

@@ -30,10 +30,15 @@ enum StatusJSON {
             "checked": time(record?.checked),
             "expires": time(record?.expires),
             "etag": JSON(record?.etag),
-            // Nothing was accepted yet where there is no record.
-            "signature": record == nil ? .null : "unsigned",
+            "signature": signature(record),
             "error": JSON(record?.error),
         ]
+    }
+
+    /// Of the manifest that was accepted last; null before there was one.
+    private static func signature(_ record: ManifestRecord?) -> JSON {
+        guard let record, record.fetched != nil else { return .null }
+        return record.trust == nil ? "unsigned" : "valid"
     }
 
     private static func run(_ run: RunRecord) -> JSON { .object(fields(of: run)) }

@@ -50,6 +50,7 @@ struct StatusText {
         } else {
             parts.append("not fetched yet")
         }
+        if record.trust != nil { parts.append("signed") }
         if let sequence = record.sequence { parts.append("sequence \(sequence)") }
         if let expires = record.expires {
             parts.append(expires < report.generated ? "expired \(expires)" : "expires \(expires)")

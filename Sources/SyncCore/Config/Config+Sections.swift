@@ -33,6 +33,8 @@ extension Config {
         public var keys: [String] = []
         public var threshold = 1
         public var requireDigest = false
+        /// How long before a manifest expires that is said.
+        public var expiryWarning = Duration.seconds(3 * 86_400)
 
         public init() {}
     }

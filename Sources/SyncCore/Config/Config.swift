@@ -23,6 +23,9 @@ public struct Config: Sendable, Equatable {
         self.root = root
     }
 
+    /// Whether plain http may be used at all: where the operator lets it, or where signatures make up for it.
+    public var mayUseHTTP: Bool { transfer.allowHTTP || !trust.keys.isEmpty }
+
     /// What consumers read.
     public var gamesPath: String { gamesDirectory ?? "\(root)/games" }
 

@@ -111,6 +111,9 @@ extension ConfigKey {
             ConfigKey("trust.threshold", .count(1...100), \.trust.threshold, "How many of the keys must have signed."),
             ConfigKey(
                 "trust.require_digest", .flag, \.trust.requireDigest, "Whether a game without a digest is refused."),
+            ConfigKey(
+                "trust.expiry_warning", .duration(atLeast: .zero, atMost: DurationText.maximum), \.trust.expiryWarning,
+                "How long before the manifest expires `status` and the log warn of it."),
         ])
 
     private static let hooks = ConfigSection(

@@ -45,7 +45,8 @@ extension ConfigKey {
             ConfigKey(
                 "transfer.allow_http", .flag, \.transfer.allowHTTP,
                 "Whether plain `http` is accepted for manifest and archives. A manifest over `http` is as trustworthy as "
-                    + "the network, unless `trust.keys` is set."),
+                    + "the network, unless `trust.keys` is set: then `http` is accepted anyway, but not for an archive "
+                    + "without a digest."),
             ConfigKey(
                 "transfer.credentials_over_http", .flag, \.transfer.credentialsOverHTTP,
                 "Whether names, passwords and tokens may be sent over plain `http`, where anybody on the way can read "

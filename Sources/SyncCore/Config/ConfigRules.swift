@@ -50,7 +50,8 @@ struct ConfigRules {
     private mutating func checkTransfer() {
         let transfer = config.transfer
         require(
-            "manifest", transfer.allowHTTP || config.manifest.scheme != .http, with: ["transfer.allow_http"],
+            "manifest", config.mayUseHTTP || config.manifest.scheme != .http,
+            with: ["transfer.allow_http", "trust.keys"],
             "uses plain `http`, which `transfer.allow_http = false` forbids", hint: "Use an `https` URL")
         require(
             "transfer.username", transfer.username == nil || transfer.passwordFile != nil,
@@ -63,8 +64,9 @@ struct ConfigRules {
             "transfer.bearer_token_file", transfer.bearerTokenFile == nil || transfer.username == nil,
             with: ["transfer.username"], "and `transfer.username` exclude each other", hint: "Keep one of the two")
         require(
-            "transfer.mirrors", transfer.allowHTTP || !transfer.mirrors.contains { $0.scheme == .http },
-            with: ["transfer.allow_http"], "hold one with plain `http`, which `transfer.allow_http = false` forbids",
+            "transfer.mirrors", config.mayUseHTTP || !transfer.mirrors.contains { $0.scheme == .http },
+            with: ["transfer.allow_http", "trust.keys"],
+            "hold one with plain `http`, which `transfer.allow_http = false` forbids",
             hint: "Use `https` URLs")
         let authorization = transfer.headers.contains { $0.name.lowercased() == "authorization" }
         require(
@@ -79,7 +81,8 @@ struct ConfigRules {
     private mutating func checkS3() {
         let s3 = config.s3
         require(
-            "s3.endpoint", config.transfer.allowHTTP || s3.endpoint?.scheme != .http, with: ["transfer.allow_http"],
+            "s3.endpoint", config.mayUseHTTP || s3.endpoint?.scheme != .http,
+            with: ["transfer.allow_http", "trust.keys"],
             "uses plain `http`, which `transfer.allow_http = false` forbids", hint: "Use an `https` URL")
         require(
             "s3.access_key_file", s3.accessKeyFile == nil || s3.secretKeyFile != nil, with: ["s3.secret_key_file"],

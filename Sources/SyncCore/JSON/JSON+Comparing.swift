@@ -20,7 +20,7 @@ extension JSON.Member: Equatable {
 
 extension JSON {
     /// A key that stands twice in this object itself; nil for other kinds of values.
-    var repeatedKeyAtTop: String? {
+    public var repeatedKeyAtTop: String? {
         guard case .object(let members) = self else { return nil }
         if members.count <= 16 {
             for index in members.indices {

@@ -7,6 +7,10 @@ public enum EntryError: Diagnostic, Equatable {
     case url(URLError)
     case fileURL
     case plainHTTP
+    /// Plain http is only allowed because the manifest is signed, and the signature says nothing of these bytes.
+    case plainHTTPWithoutDigest
+    /// After `the rollout`.
+    case rollout(String)
     case digest(Digest.Algorithm, text: String)
     case digestRequired
     case size(String)
@@ -27,6 +31,9 @@ public enum EntryError: Diagnostic, Equatable {
         case .url(let error): error.summary
         case .fileURL: "a `file` URL in a manifest that did not come from a file"
         case .plainHTTP: "the URL is plain `http`, which `transfer.allow_http = false` forbids"
+        case .plainHTTPWithoutDigest:
+            "the URL is plain `http` and there is no digest, which `transfer.allow_http = false` forbids"
+        case .rollout(let problem): "the rollout \(problem)"
         case .digest(let algorithm, let text):
             "the \(algorithm.rawValue) `\(quoted(text, limit: 70))` is not \(algorithm.hexCount) hexadecimal digits"
         case .digestRequired: "there is no digest, and `trust.require_digest` is set"
@@ -43,7 +50,7 @@ public enum EntryError: Diagnostic, Equatable {
         case .missing(let field), .wrongType(let field, _):
             "If the API names it otherwise, set `manifest_fields.\(field)`; else mend the manifest"
         case .ambiguous(let one, _): "Say in `[manifest_fields]` which one counts, such as `\(one) = \"\(one)\"`"
-        case .digestRequired: "Publish a `sha256` for every game"
+        case .digestRequired, .plainHTTPWithoutDigest: "Publish a `sha256` for every game"
         default: "Mend the entry in the manifest"
         }
     }

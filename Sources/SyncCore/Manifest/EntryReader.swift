@@ -73,9 +73,19 @@ struct EntryReader {
         let sha256 = try find(sha256, in: value, Self.sha256)
         if rules.requireDigest, md5 == nil, sha256 == nil { throw .digestRequired }
         let size = try find(size, in: value, Self.size)
-        let (mirrors, problems) = mirrors(of: url, in: value)
+        var (mirrors, problems) = mirrors(of: url, in: value)
+        if !rules.allowHTTP, md5 == nil, sha256 == nil {
+            // A signature of the manifest says nothing of an archive without a digest.
+            guard url.scheme != .http else { throw .plainHTTPWithoutDigest }
+            let plain = mirrors.count { $0.scheme == .http }
+            mirrors.removeAll { $0.scheme == .http }
+            if plain > 0 { problems.append(EntryError.plainHTTPWithoutDigest.summary) }
+        }
+        var rollout: Rollout?
+        if let value = value["rollout"], value != .null { rollout = try Rollout(value) }
         let release = Release(
-            game: game, version: version, url: url, md5: md5, sha256: sha256, size: size, mirrors: mirrors)
+            game: game, version: version, url: url, md5: md5, sha256: sha256, size: size, mirrors: mirrors,
+            rollout: rollout)
         return .release(release, dropped: problems.map { DroppedMirror(game: game, problem: $0) })
     }
 
@@ -102,7 +112,7 @@ struct EntryReader {
         let url: SafeURL
         do { url = try SafeURL(text, relativeTo: rules.base) } catch { throw .url(error) }
         if url.scheme == .file, rules.base.scheme != .file { throw .fileURL }
-        if url.scheme == .http, !rules.allowHTTP { throw .plainHTTP }
+        if url.scheme == .http, !rules.allowHTTP, !rules.isSigned { throw .plainHTTP }
         return url
     }
 

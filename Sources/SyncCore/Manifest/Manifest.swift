@@ -7,17 +7,23 @@ public struct Manifest: Sendable, Equatable {
     /// Never falls from one accepted manifest to the next.
     public let sequence: Int64?
     public let expires: Timestamp?
+    /// When it was made.
+    public let generated: Timestamp?
+    /// The keys that sign from now on, as they stand there; only read when it is signed.
+    public let nextKeys: JSON?
     /// Mirrors that cannot be used, in the order of the manifest.
     public let droppedMirrors: [DroppedMirror]
 
     public init(
         releases: [Release], refused: [RefusedEntry] = [], sequence: Int64? = nil, expires: Timestamp? = nil,
-        droppedMirrors: [DroppedMirror] = []
+        generated: Timestamp? = nil, nextKeys: JSON? = nil, droppedMirrors: [DroppedMirror] = []
     ) {
         self.releases = releases
         self.refused = refused
         self.sequence = sequence
         self.expires = expires
+        self.generated = generated
+        self.nextKeys = nextKeys
         self.droppedMirrors = droppedMirrors
     }
 

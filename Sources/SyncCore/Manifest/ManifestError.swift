@@ -30,6 +30,6 @@ public enum ManifestError: Diagnostic, Equatable {
         }
     }
     private static func meaning(_ field: String) -> String {
-        field == "expires" ? "a time as in RFC 3339, such as `2026-01-02T03:04:05Z`" : "a whole number from 0"
+        field != "sequence" ? "a time as in RFC 3339, such as `2026-01-02T03:04:05Z`" : "a whole number from 0"
     }
 }

@@ -8,16 +8,20 @@ extension Manifest {
         public var allowHTTP: Bool
         /// Folders of mirrors from the configuration, each with a slash at its end.
         public var mirrors: [SafeURL]
+        /// Whether enough keys signed the bytes: then `generated` and `keys` count, and what a digest protects may come
+        /// over plain http.
+        public var isSigned: Bool
 
         public init(
             fields: ManifestFields = .init(), base: SafeURL, requireDigest: Bool = false, allowHTTP: Bool = true,
-            mirrors: [SafeURL] = []
+            mirrors: [SafeURL] = [], isSigned: Bool = false
         ) {
             self.fields = fields
             self.base = base
             self.requireDigest = requireDigest
             self.allowHTTP = allowHTTP
             self.mirrors = mirrors
+            self.isSigned = isSigned
         }
     }
 
@@ -46,12 +50,13 @@ extension Manifest {
             }
             sequence = number
         }
-        var expires: Timestamp?
-        if let value = document["expires"], value != .null {
-            guard let text = value.text, let moment = Timestamp(text) else {
-                throw .field(name: "expires", found: value.serialized)
-            }
-            expires = moment
+        let expires = try moment("expires", in: document)
+        var generated: Timestamp?
+        var nextKeys: JSON?
+        // Other APIs may call other things so.
+        if rules.isSigned {
+            generated = try moment("generated", in: document)
+            nextKeys = document["keys"] == .null ? nil : document["keys"]
         }
         let reader = EntryReader(rules: rules)
         let entries = list.enumerated().map { reader.read($1, position: $0 + 1) }
@@ -60,8 +65,18 @@ extension Manifest {
             if case .release(_, let dropped) = entry { dropped } else { [] }
         }
         self.init(
-            releases: releases, refused: refused, sequence: sequence, expires: expires, droppedMirrors: dropped)
+            releases: releases, refused: refused, sequence: sequence, expires: expires, generated: generated,
+            nextKeys: nextKeys, droppedMirrors: dropped)
     }
+}
+
+/// A time at the top of the manifest; null counts as absent.
+private func moment(_ key: String, in document: JSON) throws(ManifestError) -> Timestamp? {
+    guard let value = document[key], value != .null else { return nil }
+    guard let text = value.text, let moment = Timestamp(text) else {
+        throw .field(name: key, found: value.serialized)
+    }
+    return moment
 }
 
 /// An object with a list under `games` (or where `manifest_fields.games` points), or a bare list.

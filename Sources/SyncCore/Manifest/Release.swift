@@ -9,10 +9,12 @@ public struct Release: Sendable, Equatable {
     public let size: Int64?
     /// Other addresses of the same archive, tried in this order after ``url``.
     public let mirrors: [SafeURL]
+    /// nil when every machine takes it at once.
+    public let rollout: Rollout?
 
     public init(
         game: GameID, version: Version, url: SafeURL, md5: Digest?, sha256: Digest?, size: Int64?,
-        mirrors: [SafeURL] = []
+        mirrors: [SafeURL] = [], rollout: Rollout? = nil
     ) {
         self.game = game
         self.version = version
@@ -21,5 +23,12 @@ public struct Release: Sendable, Equatable {
         self.sha256 = sha256
         self.size = size
         self.mirrors = mirrors
+        self.rollout = rollout
     }
+
+    /// Whether the manifest tells what its bytes must be.
+    public var hasDigest: Bool { md5 != nil || sha256 != nil }
+
+    /// Whether some address of the archive is plain http.
+    public var mayComeOverHTTP: Bool { url.scheme == .http || mirrors.contains { $0.scheme == .http } }
 }

@@ -50,6 +50,12 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
         hex = String(decoding: text, as: UTF8.self)
     }
 
+    /// 16 bytes of MD5, 32 of SHA-256.
+    public var bytes: [UInt8] {
+        let digits = hex.utf8.map { $0 < 0x3A ? $0 & 0x0F : ($0 & 0x0F) + 9 }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
     /// Of no bytes at all.
     public static let emptySHA256 = Digest(
         .sha256,

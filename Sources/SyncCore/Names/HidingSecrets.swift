@@ -3,7 +3,7 @@ extension String {
     ///
     /// For text that came from outside and is quoted in a message: whoever mixes up two fields of a manifest must not
     /// find the token of a download in the log.
-    func hidingSecrets() -> String {
+    public func hidingSecrets() -> String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "@") }) else { return self }
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars[...]

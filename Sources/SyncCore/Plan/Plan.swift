@@ -43,6 +43,8 @@ public struct Plan: Sendable, Equatable {
     public let skipped: [Skip]
     /// Those of ``skipped`` that would change and wait for the time of their next attempt.
     public let waiting: [GameID]
+    /// Those of ``skipped`` whose rollout has not come to this machine.
+    public let rollouts: [GameID]
     /// By name.
     public let problems: [Problem]
     /// Names in the games folder that assetsync never installed, sorted.

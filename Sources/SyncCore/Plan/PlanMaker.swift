@@ -13,6 +13,7 @@ struct PlanMaker {
     private var kept: [GameID] = []
     private var skipped: [Plan.Skip] = []
     private var waiting: [GameID] = []
+    private var rollouts: [GameID] = []
     private var problems: [Plan.Problem] = []
 
     init(manifest: Manifest, records: [GameRecord], onDisk: DiskListing, options: PlanOptions) {
@@ -37,6 +38,10 @@ struct PlanMaker {
                 game, installed, release.version, "removed by the operator; `assetsync resume` brings it back")
         case .none: break
         }
+        if let words = options.beforeRollout[game], !isCurrent(release, installed) {
+            rollouts.append(game)
+            return skip(game, installed, release.version, words)
+        }
         let place = onDisk[game.text]
         guard let installed else { return decideNew(release, place) }
         if case .foreign(let found) = place { return fail(release, installed.version, .replaced(found: found)) }
@@ -50,6 +55,12 @@ struct PlanMaker {
         } else {
             add(.reinstall, release, installed.version)
         }
+    }
+
+    /// Whether the installed tree is the offered one. Then there is nothing to wait for.
+    private func isCurrent(_ release: Release, _ installed: InstalledTree?) -> Bool {
+        let offered = ArchiveDigests(md5: release.md5, sha256: release.sha256)
+        return installed.map { $0.version == release.version && !offered.isAnother(than: $0.digests) } ?? false
     }
 
     /// A game without an installed tree.
@@ -110,6 +121,7 @@ struct PlanMaker {
             steps: steps.sorted { $0.release.game < $1.release.game }, deletions: heldBackBy == nil ? inOrder : [],
             deletionsHeldBack: heldBackBy, heldBack: heldBackBy == nil ? [] : inOrder, kept: kept.sorted(),
             skipped: skipped.sorted { $0.game < $1.game }, waiting: waiting.sorted(),
+            rollouts: rollouts.sorted(),
             problems: problems.sorted { $0.name.precedesInBytes($1.name) },
             untracked: untracked, untrackedDeletions: mayRemove ? removable : [])
     }

@@ -8,6 +8,8 @@ public struct PlanOptions: Sendable, Equatable {
     /// The largest share of the installed games that a run may delete, in percent.
     public var maxDeletePercent: Double
     public var deleteUntracked: Bool
+    /// Games whose rollout has not come to this machine, and what is said of them. They are left as they are.
+    public var beforeRollout: [GameID: String] = [:]
     /// The time, in a run by a timer: games whose last attempt failed for good wait for theirs. nil lets none wait.
     public var waitingAt: Timestamp?
 

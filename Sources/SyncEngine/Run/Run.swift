@@ -60,6 +60,7 @@ struct Run {
             switch try await source.load(known: known, body: body) {
             case .unchanged(let record):
                 try await store.updateManifest(record)
+                tell(record, after: record)
                 let records = try await store.games()
                 if record.settled, options.selection == nil, !options.force, let settled = try quickPlan(records) {
                     return settled
@@ -81,6 +82,7 @@ struct Run {
                     return (release.game, GameRecord.Wanted(version: release.version, digests: digests))
                 }
                 try await store.acceptManifest(record, body: bytes, wanted: wanted)
+                tell(record, after: known)
             }
         } catch {
             let failure = RunFailure(stopping: error)
@@ -92,6 +94,17 @@ struct Run {
         }
         let records = try await store.games()
         return (manifest, try await plan(manifest, records), records)
+    }
+
+    /// What an operator should know of a manifest that was accepted.
+    private func tell(_ record: ManifestRecord, after known: ManifestRecord?) {
+        let logger = context.logger
+        if let words = record.expiryWarning(context.config.trust, at: started) {
+            logger.log(.warning, "manifest.expires", [.init("soon", words)])
+        }
+        if let keys = record.trust?.nextKeys, keys != known?.trust?.nextKeys {
+            logger.log(.notice, "trust.next_keys", [.init("manifest", record.url)])
+        }
     }
 
     private var emptyRecord: ManifestRecord? {
@@ -116,9 +129,9 @@ struct Run {
             return exist == record.exist ? nil : (record.id, exist)
         }
         if !findings.isEmpty { try await context.store.setExist(findings) }
-        return Plan(
-            manifest: manifest, records: records, onDisk: disk,
-            options: PlanOptions(context.config, options, now: started))
+        var planOptions = PlanOptions(context.config, options, now: started)
+        planOptions.beforeRollout = try manifest.gamesBeforeRollout(at: started) { try context.machine.readOrMake() }
+        return Plan(manifest: manifest, records: records, onDisk: disk, options: planOptions)
     }
 
     // MARK: - Work
@@ -135,6 +148,9 @@ struct Run {
         result.games = plan.standingReports(at: started) + plan.keepReports(records)
         try await recordProblems(plan, known)
         try await clearWaits(records)
+        for skip in plan.skipped where plan.rollouts.contains(skip.game) {
+            try await context.store.recordWait(skip.game, GameRecord.Wait(words: skip.reason))
+        }
         context.traffic.beginGames()
         try await changeGames(plan, known, &result)
         // Of all attempts, failed ones too.

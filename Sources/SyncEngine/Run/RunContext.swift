@@ -24,6 +24,7 @@ struct RunContext: Sendable {
     let lane: Lane
     /// Changes that an earlier run began and recovery finished.
     let recovered: [GameReport]
+    let machine: MachineID
     let logger: Logger
     let now: @Sendable () -> Timestamp
     let report: @Sendable (RunEvent) -> Void

@@ -3,6 +3,7 @@ import SyncCore
 import SyncPlatform
 import SyncStore
 import SyncTransfer
+import SyncTrust
 
 extension RunFailure {
     /// What stops a whole run, from whichever layer it comes.
@@ -13,6 +14,7 @@ extension RunFailure {
         case let error as StorageError: self.init(error, exit: .config)
         case let error as LockError: self.init(error, exit: error.exit)
         case let error as PlatformError: self.init(error, exit: error.isFull ? .diskFull : .internalError)
+        case let error as TrustError: self.init(error, exit: .trust)
         case let error as ManifestError: self.init(error, exit: .someFailed)
         case is CancellationError: self = .interrupted
         case TransferError.cancelled: self = .interrupted

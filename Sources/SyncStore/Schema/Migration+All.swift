@@ -17,6 +17,10 @@ extension Migration {
             try addWaits(db)
             try db.run("PRAGMA user_version = 2")
         },
+        Migration(3, "signatures, plain http") { db throws(StoreError) in
+            try addTrust(db)
+            try db.run("PRAGMA user_version = 3")
+        },
     ]
 
     /// `version` to `receipt` describe the installed tree and are NULL together when there is none.
@@ -125,5 +129,14 @@ extension Migration {
                 day INTEGER NOT NULL UNIQUE, bytes INTEGER NOT NULL
             ) STRICT
             """)
+    }
+
+    /// `anchor` is NULL for a manifest that was accepted without keys; `next_keys` and `newest_signed` go with it.
+    private static func addTrust(_ db: Connection) throws(StoreError) {
+        try db.run("ALTER TABLE manifest ADD COLUMN anchor TEXT")
+        try db.run("ALTER TABLE manifest ADD COLUMN next_keys TEXT")
+        try db.run("ALTER TABLE manifest ADD COLUMN newest_signed INTEGER")
+        try db.run("ALTER TABLE manifest ADD COLUMN over_http INTEGER NOT NULL DEFAULT 0")
+        try db.run("ALTER TABLE manifest ADD COLUMN over_http_bare INTEGER NOT NULL DEFAULT 0")
     }
 }

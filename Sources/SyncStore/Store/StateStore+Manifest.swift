@@ -7,7 +7,8 @@ extension StateStore {
             var record: ManifestRecord?
             try db.query(
                 """
-                SELECT url, base, etag, last_modified, sequence, expires, fetched, checked, error, settled, reading
+                SELECT url, base, etag, last_modified, sequence, expires, fetched, checked, error, settled, reading,
+                    anchor, next_keys, newest_signed, over_http, over_http_bare
                 FROM manifest
                 """
             ) { row throws(StoreError) in
@@ -15,7 +16,13 @@ extension StateStore {
                     url: row.text(0), base: row.text(1), etag: row.optionalText(2), lastModified: row.optionalText(3),
                     sequence: row.optionalInteger(4), expires: row.optionalTimestamp(5),
                     fetched: row.optionalTimestamp(6), checked: row.optionalTimestamp(7), error: row.optionalText(8),
-                    settled: row.truth(9), reading: row.text(10))
+                    settled: row.truth(9), reading: row.text(10),
+                    trust: row.optionalText(11).map {
+                        ManifestRecord.Trust(
+                            anchor: $0, nextKeys: row.optionalText(12), newestSigned: row.optionalTimestamp(13))
+                    },
+                    plainHTTP: .init(
+                        games: Int(clamping: row.integer(14)), withoutDigest: Int(clamping: row.integer(15))))
             }
             return record
         }
@@ -96,13 +103,15 @@ extension Connection {
         try run(
             """
             INSERT OR REPLACE INTO manifest (id, url, base, etag, last_modified, sequence, expires, fetched, checked,
-                error, settled, reading)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                error, settled, reading, anchor, next_keys, newest_signed, over_http, over_http_bare)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(record.url), .text(record.base), Value(record.etag), Value(record.lastModified),
                 Value(record.sequence), Value(record.expires), Value(record.fetched), Value(record.checked),
                 Value(record.error), Value(record.settled), .text(record.reading),
+                Value(record.trust?.anchor), Value(record.trust?.nextKeys), Value(record.trust?.newestSigned),
+                .integer(Int64(record.plainHTTP.games)), .integer(Int64(record.plainHTTP.withoutDigest)),
             ])
     }
 }
