@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help demo test build release install check fuzz fmt clean
+.PHONY: help demo test build release install check fuzz bench fmt clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ check: ## form of the sources, and which target imports which
 
 fuzz: ## fuzz the archive reader, a minute for each target
 	@Fuzz/run 60
+
+bench: build/assetsync ## unpacking and packing beside unzip, bsdtar and zip
+	@Benchmarks/archives
 
 fmt: ## bring the sources into form
 	swift format --in-place --recursive Sources Tests Fuzz Package.swift
