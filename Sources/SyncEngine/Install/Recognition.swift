@@ -22,18 +22,22 @@ struct Recognition {
         return records.sorted { $0.id < $1.id }
     }
 
-    /// By inode first: such a tree is ours even where it is damaged, and then repaired. One that came back from a backup
-    /// has another, and is read instead.
+    /// By inode where there is one receipt: such a tree is ours even where it is damaged, and then repaired. One that
+    /// came back from a backup has another, and is read instead. Where versions are kept there are several, and it may
+    /// have come to the inode of another version: the content decides.
     private func choose(
         _ candidates: [Receipt], _ name: String, _ place: FileStatus
     ) -> (receipt: Receipt, damage: String?)? {
         let same = candidates.filter { $0.tree.identity.inode == place.identity.inode }
-        for receipt in same {
-            guard let problem = receipt.visibleProblem(in: games, name) else { return (receipt, nil) }
-            // An inode is used again when its directory is gone, for somebody else's folder perhaps.
-            if receipt.hasTraces(in: games, name) { return (receipt, problem) }
+        if candidates.count == 1, let receipt = same.first, receipt.visibleProblem(in: games, name) == nil {
+            return (receipt, nil)
         }
-        return candidates.first { $0.matchesContent(of: games, name) }.map { ($0, nil) }
+        let others = candidates.filter { $0.tree.identity.inode != place.identity.inode }
+        if let whole = (same + others).first(where: { $0.matchesContent(of: games, name) }) { return (whole, nil) }
+        // An inode is used again when its directory is gone, for somebody else's folder perhaps.
+        return same.first { $0.hasTraces(in: games, name) }.map { receipt in
+            (receipt, receipt.visibleProblem(in: games, name) ?? "files have changed")
+        }
     }
 
     /// Whether a folder is that tree: by its inode or, where it came back from a backup, by its content.
