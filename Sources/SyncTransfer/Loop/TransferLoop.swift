@@ -54,8 +54,9 @@ public final class TransferLoop: Sendable {
                 let origin = try origin(of: redirect.url)
                 let ask = Ask(
                     url: redirect.url, origin: origin, fields: fields, acceptsGzip: acceptsGzip,
-                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP)
-                )
+                    trust: Ask.Trust(
+                        origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP,
+                        isProxied: ProxyUse.isLikely(for: origin, settings)))
                 var outcome = await perform(ask, sink)
                 wireBytes += outcome.wireBytes
                 outcome.wireBytes = wireBytes
