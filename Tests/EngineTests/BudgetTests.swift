@@ -92,6 +92,20 @@ import Testing
         }
     }
 
+    @Test("the same where only the server says how large it is")
+    func neverUnsaid() async throws {
+        try await Machine.run { machine in
+            machine.config.transfer.maxBytesPerMonth = 100_000
+            let big = try await pack(machine, "big", bytes: 120_000).with { $0.size = nil }
+            try machine.site.publish([big])
+            let report = await machine.sync()
+            #expect(report.exit == .someFailed)
+            let message = try #require(report.games.first { $0.id == "big" }?.error?.message)
+            #expect(message.contains("more than `transfer.max_bytes_per_month` ever allows"), "\(message)")
+            #expect(try await machine.status("big").next == "tried again by the next sync")
+        }
+    }
+
     @Test("failed attempts and manifests count, and what is kept of a download need not be paid again")
     func everythingCounts() async throws {
         try await Machine.run { machine in
