@@ -112,7 +112,11 @@ import Testing
             let offer = try await pack(machine, "snake", bytes: 200_000)
             let wrong = offer.with { $0.md5 = "00112233445566778899aabbccddeeff" }
             try machine.site.publish([wrong])
-            #expect(await machine.sync().exit == .someFailed)
+            let report = await machine.sync()
+            #expect(report.exit == .someFailed)
+            // Three attempts at 200 kB, and their heads.
+            let own = try #require(report.games.first { $0.id == "snake" }).bytesDownloaded
+            #expect(own > 600_000 && own < 610_000)
             let bytes = try await ledger(machine)
             // The manifest and three attempts; the log is written when a reply has ended.
             try await eventually { try machine.server.requests.count == 4 }

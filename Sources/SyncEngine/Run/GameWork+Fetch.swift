@@ -54,7 +54,7 @@ extension GameWork {
 
     private func download(_ request: DownloadRequest) async throws -> Download {
         do {
-            return try await context.transfer.download(request) { [context, game] progress in
+            return try await context.transfer.download(request, received: received) { [context, game] progress in
                 context.traffic.note(game, done: progress.done)
                 context.progress(
                     ProgressEvent(
