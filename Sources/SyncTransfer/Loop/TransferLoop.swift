@@ -156,6 +156,10 @@ extension TransferSettings {
             else { throw .setting("headers", problem: "`\(name.printable(limit: 40))` is not a header field") }
         }
         try s3?.check()
+        // RFC 6750, section 2.1, leaves out more; what matters is that it stays one word.
+        guard bearerToken?.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ?? true else {
+            throw .setting("bearer_token_file", problem: "the token holds spaces, line breaks or other such characters")
+        }
         guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw .setting("user_agent", problem: "it holds control characters")
         }
