@@ -29,8 +29,8 @@ struct Machine: Sendable {
     /// The site's files lie under `/slow/` too, where 50 kB come a second until the site is told to hurry; `/elsewhere/`
     /// redirects; `/later/` answers 503 and asks to come back in a week; `/status-…/` answers so, and 444 hangs up.
     static func run(_ body: (inout Machine) async throws -> Void) async throws {
-        // A curl in this process must not ask a proxy for loopback.
-        setenv("no_proxy", "127.0.0.1", 1)
+        // A curl in this process must not ask a proxy for loopback, unless a test's own settings say so.
+        for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
         try await withScratch { folder in
             let site = try Site(in: folder)
             var options = Nginx.Options()
