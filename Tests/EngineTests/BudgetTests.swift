@@ -92,13 +92,31 @@ import Testing
         }
     }
 
+    @Test("the same where only the server says how large it is")
+    func neverUnsaid() async throws {
+        try await Machine.run { machine in
+            machine.config.transfer.maxBytesPerMonth = 100_000
+            let big = try await pack(machine, "big", bytes: 120_000).with { $0.size = nil }
+            try machine.site.publish([big])
+            let report = await machine.sync()
+            #expect(report.exit == .someFailed)
+            let message = try #require(report.games.first { $0.id == "big" }?.error?.message)
+            #expect(message.contains("more than `transfer.max_bytes_per_month` ever allows"), "\(message)")
+            #expect(try await machine.status("big").next == "tried again by the next sync")
+        }
+    }
+
     @Test("failed attempts and manifests count, and what is kept of a download need not be paid again")
     func everythingCounts() async throws {
         try await Machine.run { machine in
             let offer = try await pack(machine, "snake", bytes: 200_000)
             let wrong = offer.with { $0.md5 = "00112233445566778899aabbccddeeff" }
             try machine.site.publish([wrong])
-            #expect(await machine.sync().exit == .someFailed)
+            let report = await machine.sync()
+            #expect(report.exit == .someFailed)
+            // Three attempts at 200 kB, and their heads.
+            let own = try #require(report.games.first { $0.id == "snake" }).bytesDownloaded
+            #expect(own > 600_000 && own < 610_000)
             let bytes = try await ledger(machine)
             // The manifest and three attempts; the log is written when a reply has ended.
             try await eventually { try machine.server.requests.count == 4 }

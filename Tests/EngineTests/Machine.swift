@@ -27,10 +27,10 @@ struct Machine: Sendable {
     var games: String { config.gamesPath }
 
     /// The site's files lie under `/slow/` too, where 50 kB come a second until the site is told to hurry; `/elsewhere/`
-    /// redirects; `/later/` answers 503 and asks to come back in a week.
+    /// redirects; `/later/` answers 503 and asks to come back in a week; `/status-…/` answers so, and 444 hangs up.
     static func run(_ body: (inout Machine) async throws -> Void) async throws {
-        // A curl in this process must not ask a proxy for loopback.
-        setenv("no_proxy", "127.0.0.1", 1)
+        // A curl in this process must not ask a proxy for loopback, unless a test's own settings say so.
+        for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
         try await withScratch { folder in
             let site = try Site(in: folder)
             var options = Nginx.Options()
@@ -41,6 +41,12 @@ struct Machine: Sendable {
                     if (-f \(site.path)/hurry) { set $limit_rate 0; }
                     rewrite ^/slow/(.*) /$1 break;
                 }
+                location /status-204/ { return 204; }
+                location /status-401/ { return 401; }
+                location /status-403/ { return 403; }
+                location /status-404/ { return 404; }
+                location /status-444/ { return 444; }
+                location /status-500/ { return 500; }
                 location /later/ { add_header Retry-After 604800 always; return 503; }
                 location /elsewhere/ { rewrite ^/elsewhere/(.*) /$1 redirect; }
                 """

@@ -59,11 +59,14 @@ import Testing
     func unpromisedSize() async throws {
         try await Machine.run { machine in
             let offer = try await machine.site.pack("snake", "1", script: "head -c 300000 /dev/urandom >noise")
-            try machine.site.publish([offer.with { $0.size = nil }])
-            machine.config.transfer.maxBytesPerDay = 100_000
+            let other = try await machine.site.pack("chess", "1", script: "head -c 200000 /dev/urandom >noise")
+            try machine.site.publish([other])
+            machine.config.transfer.maxBytesPerDay = 400_000
+            #expect(await machine.sync().exit == .done)
+            try machine.site.publish([other, offer.with { $0.size = nil }])
             let report = await machine.sync()
             #expect(report.exit == .done)
-            let game = try #require(report.games.first)
+            let game = try #require(report.games.first { $0.id == "snake" })
             #expect(game.outcome == .skipped)
             #expect(try #require(game.note).contains("`transfer.max_bytes_per_day`"))
             #expect(try machine.tree("snake").isEmpty)

@@ -107,10 +107,13 @@ import Testing
     func overrun() throws {
         let line = Line()
         line.add(95)
-        let wait = book([.day: 100, .month: 500], [:], line).overrun(needed: 40, at: monday)?.wait
+        let wait = try book([.day: 100, .month: 500], [:], line).overrun(needed: 40, at: monday)?.wait
         #expect(
             wait?.words
                 == "waits until 2026-03-31 00:00: `transfer.max_bytes_per_day` has 5 B of 100 B left, 40 B needed")
-        #expect(book([:], [:], line).overrun(needed: 40, at: monday) == nil)
+        #expect(try book([:], [:], line).overrun(needed: 40, at: monday) == nil)
+        #expect(throws: BudgetError(span: .day, needed: 101, limit: 100)) {
+            try book([.day: 100, .month: 500], [:], line).overrun(needed: 101, at: monday)
+        }
     }
 }

@@ -129,7 +129,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Whether somebody takes connections there.
-    static func isListening(_ port: UInt16) -> Bool {
+    public static func isListening(_ port: UInt16) -> Bool {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(socket) }
         var place = sockaddr_in()

@@ -133,6 +133,18 @@ import Testing
         }
     }
 
+    @Test("a token or an access key that would split the request is refused", arguments: ["a\nEvil: b", "a b", "a\r"])
+    func tokens(_ secret: String) {
+        var settings = Harness.settings
+        settings.bearerToken = secret
+        let token = #expect(throws: TransferError.self) { try TransferLoop(settings, logger: .silent) }
+        #expect(token?.summary.contains("`bearer_token_file`") == true && token?.summary.contains("Evil") == false)
+        settings.bearerToken = nil
+        settings.s3 = S3Settings(accessKey: secret, secretKey: "key")
+        let key = #expect(throws: TransferError.self) { try TransferLoop(settings, logger: .silent) }
+        #expect(key?.summary.contains("`s3.access_key_file`") == true)
+    }
+
     @Test("through a proxy the whole address is asked for, and its refusal is named as the proxy's")
     func proxy() async throws {
         try await LoopbackServer.serving(["/game.zip": Self.manifest]) { proxy in

@@ -1,3 +1,4 @@
+import Glibc
 import SyncCore
 import SyncPlatform
 import TestSupport
@@ -179,6 +180,40 @@ import Testing
                 let error = await #expect(throws: TransferError.self) { try await site.download("https") }
                 #expect(error == .tls(host: "127.0.0.1:\(site.nginx.httpsPort)", .authorityFile))
             }
+        }
+    }
+
+    @Test("a server that hangs up for want of a client certificate is named so")
+    func clientCertificateWanted() async throws {
+        try await withScratch { folder in
+            let made = try await TestCertificates(in: folder)
+            let server = try await made.server("server")
+            let stranger = try await made.server("stranger", name: "DNS:stranger", signed: false)
+            let port = try LoopbackServer.freePort()
+            // Nginx sends a page instead of hanging up.
+            let openssl = try ChildProcess([
+                "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert", server.chain, "-key", server.key,
+                "-CAfile", made.authority, "-Verify", "1", "-verify_return_error", "-quiet", "-www",
+            ])
+            defer { openssl.signal(SIGKILL) }
+            try await eventually { LoopbackServer.isListening(port) }
+            var settings = Harness.settings
+            settings.caFile = made.authority
+            let wanted = try await failure(settings, port)
+            #expect(wanted == .tls(host: "127.0.0.1:\(port)", .clientCertificateWanted))
+            settings.clientCertificate = stranger.chain
+            settings.clientKey = stranger.key
+            let refused = try await failure(settings, port)
+            #expect(refused == .tls(host: "127.0.0.1:\(port)", .clientCertificateRefused))
+        }
+    }
+
+    private func failure(_ settings: TransferSettings, _ port: UInt16) async throws -> TransferError? {
+        let loop = try TransferLoop(settings, logger: .silent)
+        defer { loop.stop() }
+        let url = try SafeURL("https://127.0.0.1:\(port)/")
+        return await #expect(throws: TransferError.self) {
+            try await loop.fetch(url, ifNoneMatch: nil, ifModifiedSince: nil, limit: 1_000)
         }
     }
 

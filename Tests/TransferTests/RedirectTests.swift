@@ -152,27 +152,35 @@ import Testing
         let secure = try origin("https://a.example/x")
         #expect(try origin("https://A.example.:443/y") == secure)
         #expect(plain != secure)
-        #expect(Ask.Trust(origin: plain, asked: plain, scope: nil, overHTTP: true).isInScope)
-        let withheld = Ask.Trust(origin: plain, asked: plain, scope: nil, overHTTP: false)
+        #expect(Ask.Trust(origin: plain, asked: plain, scope: nil, overHTTP: true, isProxied: false).isInScope)
+        let withheld = Ask.Trust(origin: plain, asked: plain, scope: nil, overHTTP: false, isProxied: false)
         #expect(!withheld.isInScope && !withheld.mayUseNetrc && withheld.isWithheld)
         for here in [
             "http://127.0.0.1:8/", "http://127.9.9.9/", "http://0x7f.1/", "http://[::1]/", "http://LOCALHOST./",
         ] {
             let here = try origin(here)
-            #expect(Ask.Trust(origin: here, asked: here, scope: nil, overHTTP: false).isInScope, "\(here)")
+            #expect(
+                Ask.Trust(origin: here, asked: here, scope: nil, overHTTP: false, isProxied: false).isInScope, "\(here)"
+            )
         }
         for there in ["http://127.0.0.1.example/", "http://localhost.example/", "http://128.0.0.1/", "http://[::2]/"] {
             let there = try origin(there)
-            #expect(!Ask.Trust(origin: there, asked: there, scope: nil, overHTTP: false).isInScope, "\(there)")
+            #expect(
+                !Ask.Trust(origin: there, asked: there, scope: nil, overHTTP: false, isProxied: false).isInScope,
+                "\(there)")
         }
-        #expect(!Ask.Trust(origin: secure, asked: plain, scope: nil, overHTTP: true).isInScope)
-        #expect(!Ask.Trust(origin: plain, asked: plain, scope: secure, overHTTP: true).isInScope)
-        #expect(!Ask.Trust(origin: plain, asked: plain, scope: secure, overHTTP: true).mayUseNetrc)
-        #expect(Ask.Trust(origin: plain, asked: plain, scope: plain, overHTTP: true).mayUseNetrc)
+        #expect(!Ask.Trust(origin: secure, asked: plain, scope: nil, overHTTP: true, isProxied: false).isInScope)
+        #expect(!Ask.Trust(origin: plain, asked: plain, scope: secure, overHTTP: true, isProxied: false).isInScope)
+        #expect(!Ask.Trust(origin: plain, asked: plain, scope: secure, overHTTP: true, isProxied: false).mayUseNetrc)
+        #expect(Ask.Trust(origin: plain, asked: plain, scope: plain, overHTTP: true, isProxied: false).mayUseNetrc)
         #expect(
-            try Ask.Trust(origin: secure, asked: secure, scope: origin("https://b.example/"), overHTTP: true)
-                .mayUseNetrc)
+            try Ask.Trust(
+                origin: secure, asked: secure, scope: origin("https://b.example/"), overHTTP: true, isProxied: false
+            )
+            .mayUseNetrc)
         #expect(
-            try !Ask.Trust(origin: origin("https://b.example/"), asked: secure, scope: nil, overHTTP: true).mayUseNetrc)
+            try !Ask.Trust(
+                origin: origin("https://b.example/"), asked: secure, scope: nil, overHTTP: true, isProxied: false
+            ).mayUseNetrc)
     }
 }

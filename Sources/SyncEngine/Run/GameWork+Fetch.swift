@@ -54,7 +54,7 @@ extension GameWork {
 
     private func download(_ request: DownloadRequest) async throws -> Download {
         do {
-            return try await context.transfer.download(request) { [context, game] progress in
+            return try await context.transfer.download(request, received: received) { [context, game] progress in
                 context.traffic.note(game, done: progress.done)
                 context.progress(
                     ProgressEvent(
@@ -62,10 +62,14 @@ extension GameWork {
                         bytesPerSecond: progress.bytesPerSecond))
             }
         } catch {
-            if case .overAllowance(let needed, _) = error,
-                let wait = context.traffic.overrun(needed: needed, at: LocalClock.time(at: context.now()))
-            {
-                throw wait
+            if case .overAllowance(let needed, _) = error {
+                let wait: GameWait?
+                do throws(BudgetError) {
+                    wait = try context.traffic.overrun(needed: needed, at: LocalClock.time(at: context.now()))
+                } catch {
+                    throw problem(.download, error)
+                }
+                if let wait { throw wait }
             }
             throw problem(error.isDigestMismatch ? .verify : .download, error)
         }

@@ -9,18 +9,19 @@ struct GameWork {
     let context: RunContext
     let step: Plan.Step
     let record: GameRecord?
+    /// What comes over the wire for this game, also where it fails.
+    var received = ByteCount()
 
     var release: Release { step.release }
     var game: GameID { release.game }
 
-    /// - Returns: What was downloaded, in bytes on the wire, and the tree that is now in place.
+    /// - Returns: The tree that is now in place.
     /// - Throws: ``GameProblem``; ``GameWait``; `CancellationError`; a `StoreError` when nothing can be recorded any more.
-    func perform(_ downloaded: inout Int64) async throws -> InstalledTree {
+    func perform() async throws -> InstalledTree {
         try await context.downloads.take()
         let download: Download
         do {
             download = try await fetch()
-            downloaded = download.downloadedBytes
             try await context.extractions.take()
         } catch {
             context.downloads.give()

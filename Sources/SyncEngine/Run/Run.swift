@@ -232,6 +232,8 @@ struct Run {
     private struct GameOutcome: Sendable {
         /// nil when the run was stopped before the game was done.
         var report: GameReport?
+        /// What had come by then.
+        var cutBytes: Int64 = 0
         var isDiskFull = false
         var isWaiting = false
     }
@@ -265,6 +267,7 @@ struct Run {
             }
             if isHeld, ended.report == nil {
                 ended.report = GameReport(step, outcome: .skipped)
+                ended.report?.bytesDownloaded = ended.cutBytes
                 ended.report?.note = "put on hold while it was being updated; what can be resumed is kept"
             }
             return ended
@@ -272,7 +275,7 @@ struct Run {
     }
 
     private func attempt(_ step: Plan.Step, _ record: GameRecord?) async throws -> GameOutcome {
-        var downloaded: Int64 = 0
+        let work = GameWork(context: context, step: step, record: record)
         do {
             var report = GameReport(step, outcome: .done)
             let tree: InstalledTree
@@ -284,24 +287,25 @@ struct Run {
                 report.bytesSaved = step.release.size ?? 0
                 report.note = "repaired from files on this machine"
             } else {
-                tree = try await GameWork(context: context, step: step, record: record).perform(&downloaded)
+                tree = try await work.perform()
             }
-            report.bytesDownloaded = downloaded
+            report.bytesDownloaded = work.received.value
             report.files = tree.files
             report.bytes = tree.bytes
             return GameOutcome(report: report)
         } catch is CancellationError {
-            return GameOutcome()
+            return GameOutcome(cutBytes: work.received.value)
         } catch let waiting as GameWait {
             try await context.store.recordWait(step.release.game, waiting.wait)
             var report = GameReport(step, outcome: .skipped)
             report.note = waiting.wait.words
+            report.bytesDownloaded = work.received.value
             return GameOutcome(report: report, isWaiting: true)
         } catch let problem as GameProblem {
             let failure = problem.failure(at: context.now(), after: record?.failure)
             try await context.store.recordFailure(step.release.game, failure)
             var report = GameReport(step, outcome: .failed)
-            report.bytesDownloaded = downloaded
+            report.bytesDownloaded = work.received.value
             report.error = failure
             return GameOutcome(report: report, isDiskFull: problem.isDiskFull)
         }

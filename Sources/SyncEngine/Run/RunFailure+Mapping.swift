@@ -19,12 +19,9 @@ extension RunFailure {
         case is CancellationError: self = .interrupted
         case TransferError.cancelled: self = .interrupted
         case let error as TransferError:
-            var hint = error.hint
-            if case .status = error { hint = "Check `manifest` in the configuration, and that the server has it" }
-            if case .tooLarge = error { hint = "Raise `limits.manifest` if this size is right" }
             self.init(
                 exit: error.exitForManifest, code: error.code, summary: "cannot fetch the manifest: \(error.summary)",
-                hint: hint)
+                hint: error.hintForManifest)
         case let error as SecretFileError: self.init(error, exit: .config)
         case let error as any Diagnostic: self.init(exit: .internalError, error)
         default: self.init(exit: .internalError, code: "internal", summary: "an unexpected error")

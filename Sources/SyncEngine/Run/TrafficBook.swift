@@ -65,8 +65,13 @@ final class TrafficBook: Sendable {
     }
 
     /// Why a game that turned out to need more than was left waits; nil without a limit.
-    func overrun(needed: Int64?, at time: LocalTime) -> GameWait? {
-        let budget = state.withLock { state in account(state, at: time) }
+    ///
+    /// - Throws: ``BudgetError`` when waiting cannot help.
+    func overrun(needed: Int64?, at time: LocalTime) throws(BudgetError) -> GameWait? {
+        let (budget, overhead) = state.withLock { state in (account(state, at: time), state.overhead) }
+        if let needed, case .never(let span) = budget.verdict(needed: needed, overhead: overhead) {
+            throw BudgetError(span: span, needed: needed, limit: budget.limits[span] ?? 0)
+        }
         return budget.tightest.map { GameWait(for: $0, budget, needed: needed, at: time) }
     }
 

@@ -20,4 +20,15 @@ extension TransferError {
         default: .network
         }
     }
+
+    /// The way out where the manifest met this: it is never resumed, and its address is in the configuration.
+    var hintForManifest: String? {
+        switch self {
+        case .status(404, _), .status(410, _): "Check `manifest` in the configuration, and that the server has it"
+        case .status: hint ?? "Check `manifest` in the configuration, and what the server answers (`curl -I`)"
+        case .tooLarge: "Raise `limits.manifest` if this size is right"
+        case .connectionLost, .noReply, .closedEarly: "Check the network and the server; the next run tries again"
+        default: hint
+        }
+    }
 }

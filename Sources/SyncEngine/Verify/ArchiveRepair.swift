@@ -33,7 +33,7 @@ final class ArchiveRepair: Sendable {
     }
 
     /// - Throws: ``GameProblem`` with the damaged tree as it was; `CancellationError`; a `StoreError`.
-    func perform(_ record: GameRecord, _ downloaded: inout Int64) async throws -> InstalledTree {
+    func perform(_ record: GameRecord, _ received: ByteCount) async throws -> InstalledTree {
         let offer: Offer
         do {
             offer = try await fetched()
@@ -43,7 +43,7 @@ final class ArchiveRepair: Sendable {
         }
         let step = try step(for: record, offer.manifest)
         do {
-            return try await GameWork(context: offer.context, step: step, record: record).perform(&downloaded)
+            return try await GameWork(context: offer.context, step: step, record: record, received: received).perform()
         } catch let waiting as GameWait {
             throw GameProblem(step: .download, cause: VerifyError.refused(waiting.wait.words))
         }

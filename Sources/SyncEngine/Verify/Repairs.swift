@@ -69,10 +69,10 @@ struct Repairs {
         if let tree = try await LocalRepair(context: context, record: record).perform() {
             return done(found, tree, "repaired from files on this machine")
         }
-        var downloaded: Int64 = 0
-        let tree = try await archives.perform(record, &downloaded)
+        let received = ByteCount()
+        let tree = try await archives.perform(record, received)
         var report = done(found, tree, "repaired from its archive")
-        report.bytesDownloaded = downloaded
+        report.bytesDownloaded = received.value
         return report
     }
 

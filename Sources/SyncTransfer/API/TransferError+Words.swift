@@ -103,6 +103,8 @@ extension TransferError {
         case .stalled: "The next run tries again; raise `transfer.stall_timeout` for a slow server"
         case .connectionLost, .noReply, .closedEarly: "What can be resumed is kept; the next run goes on from there"
         case .badReply: "Check that the address is that of a web server"
+        case .status(401, let url) where url.hasPrefix("s3:"), .status(403, let url) where url.hasPrefix("s3:"):
+            "Check the section `[s3]`"
         case .status(401, _), .status(403, _):
             "Check `transfer.username`, `transfer.password_file`, `transfer.bearer_token_file` or `~/.netrc`"
         case .status(404, _), .status(410, _): "Check the address in the manifest, or publish the missing file"
@@ -148,6 +150,8 @@ extension TLSProblem {
         case .certificate(let code): "its certificate is not valid (OpenSSL verify result \(code))"
         case .handshake: "the TLS handshake failed"
         case .clientCertificate: "the client certificate or its key cannot be used"
+        case .clientCertificateWanted: "the server wants a client certificate"
+        case .clientCertificateRefused: "the server does not accept the client certificate"
         case .authorityFile: "the file with the trusted authorities cannot be read"
         }
     }
@@ -160,7 +164,8 @@ extension TLSProblem {
         case .unknownAuthority: "Set `transfer.ca_file` to the certificate of the authority that signed it"
         case .revoked, .certificate: "Renew the server's certificate"
         case .handshake: "Check that the port speaks TLS, and whether the server wants a client certificate"
-        case .clientCertificate: "Check `transfer.client_cert` and `transfer.client_key`"
+        case .clientCertificate, .clientCertificateRefused: "Check `transfer.client_cert` and `transfer.client_key`"
+        case .clientCertificateWanted: "Set `transfer.client_cert` and `transfer.client_key`"
         case .authorityFile: "Check `transfer.ca_file`; without it, install the package `ca-certificates`"
         }
     }

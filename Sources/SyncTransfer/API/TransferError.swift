@@ -68,6 +68,10 @@ public enum TLSProblem: Sendable, Equatable {
     /// Another complaint about the certificate; `code` is OpenSSL's verify result.
     case certificate(code: Int)
     case handshake
+    /// The configured one cannot be used.
     case clientCertificate
+    /// The server wants one and got none.
+    case clientCertificateWanted
+    case clientCertificateRefused
     case authorityFile
 }

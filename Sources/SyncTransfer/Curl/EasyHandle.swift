@@ -4,16 +4,25 @@ import CCurl
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
+    /// curl writes here what went wrong, in its words or the TLS library's.
+    private let text: UnsafeMutablePointer<CChar>
 
     init?() {
         guard let raw = curl_easy_init() else { return nil }
         self.raw = raw
+        text = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        set(CURLOPT_ERRORBUFFER, text)
     }
 
     deinit {
         curl_easy_cleanup(raw)
         curl_slist_free_all(fields)
+        text.deallocate()
     }
+
+    /// What curl says beyond its result; empty when it says nothing. For telling cases apart, never for people.
+    var message: String { String(cString: text) }
 
     func set(_ option: CURLoption, _ value: Int) { note(option, curl_set_long(raw, option, value)) }
     func set(_ option: CURLoption, _ value: Bool) { note(option, curl_set_long(raw, option, value ? 1 : 0)) }

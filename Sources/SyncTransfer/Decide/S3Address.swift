@@ -96,6 +96,10 @@ extension S3Settings {
         guard accessKey?.isEmpty != true, secretKey?.isEmpty != true else {
             throw .setting("s3", problem: "a key is empty")
         }
+        // It stands in a field of the request.
+        guard accessKey?.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ?? true else {
+            throw .setting("s3.access_key_file", problem: "the key holds spaces, line breaks or other such characters")
+        }
     }
 }
 

@@ -33,9 +33,10 @@ struct Ask: Sendable {
         ///   - asked: Who was asked first; another after a redirect.
         ///   - scope: Who alone gets credentials; nil for whoever was asked first.
         ///   - overHTTP: Whether they may cross a network in plain http.
-        init(origin: Origin, asked: Origin, scope: Origin?, overHTTP: Bool) {
+        ///   - isProxied: Whether a proxy gets the request; loopback is then that of another machine.
+        init(origin: Origin, asked: Origin, scope: Origin?, overHTTP: Bool, isProxied: Bool) {
             let isScope = origin == asked && origin == scope ?? asked
-            let isPrivate = origin.scheme == "https" || origin.isLoopback || overHTTP
+            let isPrivate = origin.scheme == "https" || origin.isLoopback && !isProxied || overHTTP
             isInScope = isScope && isPrivate
             isWithheld = isScope && !isPrivate
             // Over plain http only where the operator's own address is plain http, too.

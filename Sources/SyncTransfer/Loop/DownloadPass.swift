@@ -12,7 +12,7 @@ struct DownloadPass {
     private var meter = ProgressMeter(now: ArchiveSink.now)
     private var contentAttempts = TransferLoop.attemptsAtContent
     /// Bytes of all attempts so far, those at other addresses included.
-    private(set) var wireBytes: Int64
+    private let received: ByteCount
     /// Whether another address is left to ask.
     private let hasMirror: Bool
     /// The most that was ever kept in this call; only more than that is progress.
@@ -20,14 +20,14 @@ struct DownloadPass {
 
     init(
         _ loop: TransferLoop, _ partial: PartialFile, _ request: DownloadRequest, _ lane: Lane, hasMirror: Bool,
-        wireBytes: Int64, _ progress: @escaping @Sendable (DownloadProgress) -> Void
+        _ received: ByteCount, _ progress: @escaping @Sendable (DownloadProgress) -> Void
     ) {
         self.loop = loop
         self.partial = partial
         self.request = request
         self.lane = lane
         self.hasMirror = hasMirror
-        self.wireBytes = wireBytes
+        self.received = received
         self.progress = progress
         retry = RetryDecision(retries: loop.settings.retries)
         most = partial.resume.kept
@@ -58,7 +58,7 @@ struct DownloadPass {
             partial, asked: resume, request: request, charge: charge, meter: meter, progress: progress)
         let (outcome, _) = await loop.ask(request.url, fields: resume.fields, acceptsGzip: false, sink: sink)
         charge?.settle(spent: outcome.wireBytes)
-        wireBytes += outcome.wireBytes
+        received.add(outcome.wireBytes)
         meter = sink.meter
         if let failure = outcome.failure {
             if case .sizeMismatch = failure {
@@ -108,7 +108,7 @@ struct DownloadPass {
 
     /// The result, when every promise is kept.
     private func verified() async throws(TransferError) -> Download {
-        let (partial, request, wireBytes) = (partial, request, wireBytes)
+        let (partial, request, wireBytes) = (partial, request, received.value)
         let download =
             if partial.isHashed {
                 try partial.verified(for: request, downloadedBytes: wireBytes)

@@ -126,13 +126,12 @@ final class Exchange {
     func outcome(_ code: CURLcode, _ settings: TransferSettings, failure: TransferError? = nil) -> Outcome {
         _ = settle(isEnd: true)
         let missing = head?.bodyLength.map { $0 - bodyBytes }.flatMap { $0 > 0 ? $0 : nil }
-        let host = order.ask.origin.description
         var result = Outcome(failure: failure == .cancelled ? failure : refusal ?? failure, head: head)
         if case .drop = verdict {
             // How a body ended that nobody wants is no news.
             if result.failure != .cancelled { result.failure = nil }
         } else if result.failure == nil {
-            result.failure = TransferError(code, easy, host: host, settings: settings, missing: missing)
+            result.failure = TransferError(code, easy, origin: order.ask.origin, settings: settings, missing: missing)
         }
         if case .proxy? = result.failure { result.head = nil }
         result.dropped = dropped

@@ -11,15 +11,16 @@ struct Failover {
     private let lane: Lane
     private let progress: @Sendable (DownloadProgress) -> Void
     private var partial: PartialFile?
-    private var wireBytes: Int64 = 0
+    private let received: ByteCount
 
     init(
-        _ loop: TransferLoop, _ request: DownloadRequest, _ lane: Lane,
+        _ loop: TransferLoop, _ request: DownloadRequest, _ lane: Lane, _ received: ByteCount,
         _ progress: @escaping @Sendable (DownloadProgress) -> Void
     ) {
         self.loop = loop
         self.request = request
         self.lane = lane
+        self.received = received
         self.progress = progress
     }
 
@@ -65,13 +66,12 @@ struct Failover {
             }
         }
         let partial = try await opened()
-        var pass = DownloadPass(loop, partial, request, lane, hasMirror: !isLast, wireBytes: wireBytes, progress)
+        var pass = DownloadPass(loop, partial, request, lane, hasMirror: !isLast, received, progress)
         do throws(TransferError) {
             let download = try await pass.run()
             loop.note(address, nil)
             return download
         } catch {
-            wireBytes = pass.wireBytes
             loop.note(address, error)
             throw error
         }

@@ -10,15 +10,17 @@ extension TransferLoop {
     ///
     /// - Parameters:
     ///   - request: What is wanted. Its names in the folder are replaced when something else is there.
+    ///   - received: Counts the bytes of bodies and heads that come over the wire in this call, however it ends.
     ///   - progress: Called on the loop's thread at most four times a second, and once at the end; must be quick.
     /// - Returns: The whole archive, with every promise of the request checked.
     /// - Throws: ``TransferError``. What can be continued is kept; bytes that turned out wrong are not. Cancelling
     ///   the task throws ``TransferError/cancelled`` within a second, wherever the download is.
     public func download(
-        _ request: DownloadRequest, progress: @escaping @Sendable (DownloadProgress) -> Void
+        _ request: DownloadRequest, received: ByteCount = ByteCount(),
+        progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws(TransferError) -> Download {
         let lane = Lane("transfer-disk")
-        var failover = Failover(self, request, lane, progress)
+        var failover = Failover(self, request, lane, received, progress)
         return try await failover.run()
     }
 

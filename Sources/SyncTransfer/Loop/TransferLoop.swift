@@ -54,8 +54,9 @@ public final class TransferLoop: Sendable {
                 let origin = try origin(of: redirect.url)
                 let ask = Ask(
                     url: redirect.url, origin: origin, fields: fields, acceptsGzip: acceptsGzip,
-                    trust: Ask.Trust(origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP)
-                )
+                    trust: Ask.Trust(
+                        origin: origin, asked: asked, scope: scope, overHTTP: settings.credentialsOverHTTP,
+                        isProxied: ProxyUse.isLikely(for: origin, settings)))
                 var outcome = await perform(ask, sink)
                 wireBytes += outcome.wireBytes
                 outcome.wireBytes = wireBytes
@@ -155,6 +156,10 @@ extension TransferSettings {
             else { throw .setting("headers", problem: "`\(name.printable(limit: 40))` is not a header field") }
         }
         try s3?.check()
+        // RFC 6750, section 2.1, leaves out more; what matters is that it stays one word.
+        guard bearerToken?.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ?? true else {
+            throw .setting("bearer_token_file", problem: "the token holds spaces, line breaks or other such characters")
+        }
         guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw .setting("user_agent", problem: "it holds control characters")
         }
