@@ -19,7 +19,7 @@ public final class StaticServer: Sendable {
             let file = try prefix.openFile("server.conf", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
             let text = make.configuration(root: root.path, prefix: prefix.path, port: port)
             try Array(text.utf8).withUnsafeBytes { try file.writeAll($0, path: "server.conf") }
-            let pid = try spawn(make.command("\(prefix.path)/server.conf"))
+            let pid = try spawn(make.command(prefix: prefix.path))
             if Self.answers(pid, port) {
                 self.port = port
                 self.pid = pid
@@ -69,10 +69,12 @@ public final class StaticServer: Sendable {
 }
 
 extension StaticServer.Make {
-    fileprivate func command(_ file: String) -> [String] {
-        switch self {
+    fileprivate func command(prefix: String) -> [String] {
+        let file = "\(prefix)/server.conf"
+        return switch self {
         case .apache: ["apache2", "-D", "FOREGROUND", "-f", file]
-        case .caddy: ["caddy", "run", "--adapter", "caddyfile", "--config", file]
+        // What it writes unasked goes there.
+        case .caddy: ["env", "XDG_CONFIG_HOME=\(prefix)", "caddy", "run", "--adapter", "caddyfile", "--config", file]
         case .lighttpd: ["lighttpd", "-D", "-f", file]
         }
     }
@@ -101,7 +103,6 @@ extension StaticServer.Make {
             {
                 admin off
                 auto_https off
-                persist_config off
                 storage file_system \(prefix)/caddy
                 log {
                     level ERROR
