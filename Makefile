@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help demo test build release install check fuzz bench fmt clean
+.PHONY: help demo test build release install check faults fuzz bench fmt clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -29,6 +29,9 @@ build/assetsync: Package.swift $(shell find Sources -type f)
 
 check: ## form of the sources, and which target imports which
 	@.ci/check
+
+faults: ## kill, fail and shorten every step of runs, one after the other; make test tries a sample
+	@ASSETSYNC_FAULTS=all .ci/test --filter 'EngineTests\.(Crash|Fault|FirstRunCrash|NoExchange|PowerCut|Repair|RepairCrash|RollbackCrash)Tests'
 
 fuzz: ## fuzz the archive reader, a minute for each target
 	@Fuzz/run 60

@@ -32,9 +32,12 @@ extension Engine {
             }
             try await store.setHold(changing, hold)
             try await unsettle(store)
+            let isNew = try await store.lastRun() == nil
             return finished(
                 games.map { game in
-                    guard let record = known[game] else { return .unknown(game, at: now()) }
+                    guard let record = known[game] else {
+                        return .unknown(game, isNew ? .nothingKnown : .unknownGame, at: now())
+                    }
                     return GameReport(
                         id: game.text, action: .skip, from: record.installed?.version, to: record.wanted?.version,
                         outcome: changing.contains(game) ? .done : .skipped, note: note(record))
@@ -52,8 +55,12 @@ extension Engine {
     }
 
     func openForWriting() async throws -> (StateStore, OpenOutcome) {
-        try await StateStore.open(
-            layout.state, mode: .readWrite(durable: config.sync.durability == .full), now: now())
+        let mode = OpenMode.readWrite(durable: config.sync.durability == .full)
+        let opened = try await StateStore.open(layout.state, mode: mode, now: now())
+        if case .setAside(let path, let reason) = opened.outcome {
+            logger.log(.warning, "state.set_aside", [.init("path", path), .init("reason", reason)])
+        }
+        return opened
     }
 
     /// The next run looks at every game again, also after a 304.
@@ -73,9 +80,9 @@ extension [GameID] {
 }
 
 extension GameReport {
-    static func unknown(_ game: GameID, at now: Timestamp) -> GameReport {
+    static func unknown(_ game: GameID, _ cause: PlanError = .unknownGame, at now: Timestamp) -> GameReport {
         GameReport(
             id: game.text, action: .skip, outcome: .failed,
-            error: GameProblem(step: .plan, cause: PlanError.unknownGame).failure(at: now))
+            error: GameProblem(step: .plan, cause: cause).failure(at: now))
     }
 }

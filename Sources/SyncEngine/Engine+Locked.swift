@@ -17,21 +17,20 @@ extension Engine {
         defer { lock.release() }
         let storage = try Storage(preparing: layout)
         let (store, opened) = try await openForWriting()
-        if case .setAside(let path, let reason) = opened {
-            logger.log(.warning, "state.set_aside", [.init("path", path), .init("reason", reason)])
-        }
-        let last = try await store.lastRun()
-        let intents = try await store.intents()
-        let context = try await recoveredContext(
-            storage, store, opened, last: last, isOffline: true, prunes: prunes, report)
-        defer { context.transfer.stop() }
-        do {
-            let outcome = try await body(context, intents)
-            await context.trash.empty(logger)
-            return outcome
-        } catch {
-            await context.trash.empty(logger)
-            throw error
+        return try await store.whileWanted {
+            let last = try await store.lastRun()
+            let intents = try await store.intents()
+            let context = try await recoveredContext(
+                storage, store, opened, last: last, isOffline: true, prunes: prunes, report)
+            defer { context.transfer.stop() }
+            do {
+                let outcome = try await body(context, intents)
+                await context.trash.empty(logger)
+                return outcome
+            } catch {
+                await context.trash.empty(logger)
+                throw error
+            }
         }
     }
 

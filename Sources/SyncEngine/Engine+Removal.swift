@@ -18,7 +18,10 @@ extension Engine {
                 if !records.isEmpty {
                     report = try await recorded(context) {
                         var reports: [GameReport] = []
-                        for record in records { reports.append(try await remove(record, context)) }
+                        for record in records {
+                            try Task.checkCancellation()
+                            reports.append(try await remove(record, context))
+                        }
                         try await unsettle(context.store)
                         return finished(reports)
                     }

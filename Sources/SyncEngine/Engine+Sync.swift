@@ -13,22 +13,19 @@ extension Engine {
             let lock = try await FileLock.acquire(in: root, verb: "sync", wait: options.wait.duration)
             defer { lock.release() }
             let storage = try Storage(preparing: layout)
-            let durable = config.sync.durability == .full
-            let (store, outcome) = try await StateStore.open(
-                layout.state, mode: .readWrite(durable: durable), now: started)
-            if case .setAside(let path, let reason) = outcome {
-                logger.log(.warning, "state.set_aside", [.init("path", path), .init("reason", reason)])
+            let (store, outcome) = try await openForWriting()
+            return try await store.whileWanted {
+                let last = try await store.lastRun()
+                var record = try await store.beginRun(started: started)
+                let outcomeReport = await recordedRun(options, storage, store, outcome, last, started, report)
+                record.finish(outcomeReport, at: now())
+                do {
+                    try await store.finishRun(record, changes: outcomeReport.games.filter { $0.action != .keep })
+                } catch {
+                    return failedReport(RunFailure(stopping: error))
+                }
+                return outcomeReport
             }
-            let last = try await store.lastRun()
-            var record = try await store.beginRun(started: started)
-            let outcomeReport = await recordedRun(options, storage, store, outcome, last, started, report)
-            record.finish(outcomeReport, at: now())
-            do {
-                try await store.finishRun(record, changes: outcomeReport.games.filter { $0.action != .keep })
-            } catch {
-                return failedReport(RunFailure(stopping: error))
-            }
-            return outcomeReport
         } catch {
             return failedReport(RunFailure(stopping: error))
         }

@@ -66,7 +66,8 @@ public enum StoreError: Diagnostic, Equatable {
         case .newerSchema: "Use the newer assetsync that wrote it, or another `root`"
         case .busy: "Find the program with `fuser` and let it finish, then try again"
         case .notWritable: "Check who owns the file and its folder, and run as that user"
-        case .notReadable: "Check the permissions of the file and its folder"
+        case .notReadable:
+            "Check the permissions of the file and its folder: at first only its owner and group may read it"
         case .full: "Free some space, then run `assetsync sync` again"
         case .corrupt: "Run `assetsync sync`: it sets the file aside and rebuilds the state from the installed games"
         case .failed, .replaced, .closed: nil

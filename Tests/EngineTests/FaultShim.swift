@@ -16,6 +16,8 @@ struct FaultShim: Sendable {
         case kill
         /// The call fails with this `errno` and does nothing.
         case fail(Int32)
+        /// A write takes half of the bytes, or the only one.
+        case short
         /// Nothing: the steps are only written down.
         case none
 
@@ -23,6 +25,7 @@ struct FaultShim: Sendable {
             switch self {
             case .kill: "kill"
             case .fail(let errno): "\(errno)"
+            case .short: "short"
             case .none: "none"
             }
         }
@@ -58,7 +61,8 @@ struct FaultShim: Sendable {
         return variables
     }
 
-    /// The steps that were written down: kind and path of each.
+    /// The steps that were written down: kind and path of each, ` -> ` and the new path after a rename. A flush of a whole
+    /// file system is called `syncfs`.
     func steps(log: String) throws -> [String] {
         guard let data = FileManager.default.contents(atPath: "\(folder)/\(log)") else { return [] }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -95,25 +99,31 @@ struct FaultShim: Sendable {
             return 0;
         }
 
-        // 0 to go on, else the errno to fail with.
-        static int step(const char *kind, int folder, const char *name) {
-            const char *kinds = getenv("FAULT_KINDS"), *paths = getenv("FAULT_PATHS"), *what = getenv("FAULT_DO");
-            if (!kinds || !what || !is_listed(kinds, kind, 0)) return 0;
-            char path[8192] = "", link[64];
+        static void locate(char path[8192], int folder, const char *name) {
+            char link[64];
             size_t length = 0;
             if (!name || name[0] != '/') {
                 snprintf(link, sizeof link, folder == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/%d", folder);
                 ssize_t found = readlink(link, path, 4096);
                 length = found > 0 ? (size_t)found : 0;
             }
-            if (name) snprintf(path + length, sizeof path - length, "%s%s", length ? "/" : "", name);
+            if (name) snprintf(path + length, 8192 - length, "%s%s", length ? "/" : "", name);
             else path[length] = 0;
+        }
+
+        // 0 to go on, -1 to take half, else the errno to fail with.
+        static int step_to(const char *kind, int folder, const char *name, int to, const char *target) {
+            const char *kinds = getenv("FAULT_KINDS"), *paths = getenv("FAULT_PATHS"), *what = getenv("FAULT_DO");
+            if (!kinds || !what || !is_listed(kinds, strcmp(kind, "syncfs") ? kind : "flush", 0)) return 0;
+            char path[8192] = "";
+            locate(path, folder, name);
             if (paths && *paths && !is_listed(paths, path, 1)) return 0;
             int number = atomic_fetch_add(&count, 1) + 1, wanted = atoi(getenv("FAULT_NUMBER"));
             const char *log = getenv("FAULT_LOG");
             if (log) {
-                char line[8300];
-                int size = snprintf(line, sizeof line, "%s %s\n", kind, path);
+                char line[16500], other[8192] = "";
+                if (target) locate(other, to, target);
+                int size = snprintf(line, sizeof line, "%s %s%s%s\n", kind, path, target ? " -> " : "", other);
                 long file = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
                 syscall(SYS_write, file, line, size);
                 syscall(SYS_close, file);
@@ -123,23 +133,36 @@ struct FaultShim: Sendable {
                 kill(getpid(), SIGKILL);
                 for (;;) pause();
             }
-            return atoi(what);
+            return strcmp(what, "short") == 0 ? -1 : atoi(what);
+        }
+        static int step(const char *kind, int folder, const char *name) { return step_to(kind, folder, name, 0, NULL); }
+
+        static int is_making(int folder, const char *name, int flags) {
+            return flags & O_CREAT && (flags & O_EXCL || faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0);
         }
 
         #define GUARD(kind, folder, name) \
-            do { int error = step(kind, folder, name); if (error) { errno = error; return -1; } } while (0)
+            do { int error = step(kind, folder, name); if (error > 0) { errno = error; return -1; } } while (0)
+        #define GUARD_RENAME(kind, folder, name, to, target) \
+            do { int error = step_to(kind, folder, name, to, target); if (error > 0) { errno = error; return -1; } } while (0)
+        #define GUARD_WRITE(file, size) \
+            do { \
+                int error = step("write", file, NULL); \
+                if (error > 0) { errno = error; return -1; } \
+                if (error < 0 && size > 1) size /= 2; \
+            } while (0)
         #define REAL(result, name, ...) \
             static result (*real)(__VA_ARGS__); \
             if (!real) real = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
 
         int rename(const char *from, const char *to) {
             REAL(int, rename, const char *, const char *);
-            GUARD("rename", AT_FDCWD, from);
+            GUARD_RENAME("rename", AT_FDCWD, from, AT_FDCWD, to);
             return real(from, to);
         }
         int renameat(int a, const char *from, int b, const char *to) {
             REAL(int, renameat, int, const char *, int, const char *);
-            GUARD("rename", a, from);
+            GUARD_RENAME("rename", a, from, b, to);
             return real(a, from, b, to);
         }
         int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
@@ -148,7 +171,7 @@ struct FaultShim: Sendable {
                 errno = EINVAL;
                 return -1;
             }
-            GUARD(flags & RENAME_EXCHANGE ? "exchange" : "rename", a, from);
+            GUARD_RENAME(flags & RENAME_EXCHANGE ? "exchange" : "rename", a, from, b, to);
             return real(a, from, b, to, flags);
         }
         int fsync(int file) {
@@ -163,7 +186,7 @@ struct FaultShim: Sendable {
         }
         int syncfs(int file) {
             REAL(int, syncfs, int);
-            GUARD("flush", file, NULL);
+            GUARD("syncfs", file, NULL);
             return real(file);
         }
         int unlink(const char *name) {
@@ -178,7 +201,7 @@ struct FaultShim: Sendable {
         }
         int mkdirat(int folder, const char *name, mode_t mode) {
             REAL(int, mkdirat, int, const char *, mode_t);
-            GUARD("make", folder, name);
+            if (is_making(folder, name, O_CREAT)) GUARD("make", folder, name);
             return real(folder, name, mode);
         }
         int openat(int folder, const char *name, int flags, ...) {
@@ -190,12 +213,34 @@ struct FaultShim: Sendable {
                 mode = va_arg(list, mode_t);
                 va_end(list);
             }
-            if (flags & O_CREAT) GUARD("make", folder, name);
+            if (is_making(folder, name, flags)) GUARD("make", folder, name);
             return real(folder, name, flags, mode);
+        }
+        int open64(const char *name, int flags, ...) {
+            REAL(int, open64, const char *, int, mode_t);
+            mode_t mode = 0;
+            if (flags & (O_CREAT | O_TMPFILE)) {
+                va_list list;
+                va_start(list, flags);
+                mode = va_arg(list, mode_t);
+                va_end(list);
+            }
+            if (is_making(AT_FDCWD, name, flags)) GUARD("make", AT_FDCWD, name);
+            return real(name, flags, mode);
+        }
+        int ftruncate64(int file, off64_t size) {
+            REAL(int, ftruncate64, int, off64_t);
+            GUARD("write", file, NULL);
+            return real(file, size);
+        }
+        int ftruncate(int file, off_t size) {
+            REAL(int, ftruncate, int, off_t);
+            GUARD("write", file, NULL);
+            return real(file, size);
         }
         ssize_t copy_file_range(int in, off64_t *from, int out, off64_t *to, size_t size, unsigned flags) {
             REAL(ssize_t, copy_file_range, int, off64_t *, int, off64_t *, size_t, unsigned);
-            GUARD("write", out, NULL);
+            GUARD_WRITE(out, size);
             return real(in, from, out, to, size, flags);
         }
         int symlinkat(const char *target, int folder, const char *name) {
@@ -215,17 +260,17 @@ struct FaultShim: Sendable {
         }
         ssize_t write(int file, const void *bytes, size_t size) {
             REAL(ssize_t, write, int, const void *, size_t);
-            if (file > 2) GUARD("write", file, NULL);
+            if (file > 2) GUARD_WRITE(file, size);
             return real(file, bytes, size);
         }
         ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) {
             REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t);
-            GUARD("write", file, NULL);
+            GUARD_WRITE(file, size);
             return real(file, bytes, size, offset);
         }
         ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
             REAL(ssize_t, pwrite, int, const void *, size_t, off_t);
-            GUARD("write", file, NULL);
+            GUARD_WRITE(file, size);
             return real(file, bytes, size, offset);
         }
         """#

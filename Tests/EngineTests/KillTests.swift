@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Glibc
 import SyncCore
-import SyncEngine
 import SyncPlatform
 import TestSupport
 import Testing
+
+@testable import SyncEngine
 
 @Suite("A sync that is killed") struct KillTests {
     @Test("leaves whole games and a true status at any moment, and the next one finishes the job")
@@ -119,6 +120,26 @@ import Testing
                 #expect(try machine.tree("snake") == (try await machine.unzipped(offer)))
                 #expect(try machine.names("tmp") == [])
             }
+        }
+    }
+
+    @Test(
+        "ends with 10 also when another program has the state locked, and so do `remove` and `rollback`",
+        arguments: [["sync"], ["remove", "snake"], ["rollback", "snake"], ["verify", "--repair"]])
+    func lockedState(_ words: [String]) async throws {
+        try await Machine.run { machine in
+            try await RollbackTests.install(machine, ["1", "2"])
+            let script =
+                "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('begin exclusive'); print(1); input()"
+            let other = try ChildProcess(["python3", "-uc", script, "\(machine.root)/state.sqlite3"])
+            #expect(await other.line() == "1")
+            let program = try machine.program(words)
+            // It has the lock, and waits for the state next, five seconds long; then it would end with 8.
+            try await eventually { try machine.engine().holder()?.pid == program.pid }
+            program.signal(SIGTERM)
+            #expect(try await program.ending().status == 10)
+            other.closeInput()
+            RollbackTests.expect(try machine.tree("snake"), is: "2")
         }
     }
 

@@ -185,6 +185,31 @@ import Testing
         }
     }
 
+    @Test(
+        "that `pause` meets first is told, and hides no game from `status`, `verify` and `sync`",
+        arguments: Loss.allCases)
+    func paused(_ loss: Loss) async throws {
+        try await Machine.run { machine in
+            _ = try await install(machine)
+            try Site.shell(
+                "python3 -c \"import sqlite3; sqlite3.connect('\(machine.root)/state.sqlite3').execute('pragma wal_checkpoint(truncate)')\""
+            )
+            try loss.strike(machine.root)
+            let pause = try await machine.ending("pause", "snake")
+            #expect(pause.status == 1)
+            #expect(pause.err.contains("the state is new"))
+            #expect(pause.err.contains("state.set_aside") == loss.setsAside)
+            for (game, version) in [("snake", "2"), ("chess", "1")] {
+                #expect(try await machine.status(game).installed?.text == version)
+            }
+            #expect(try await machine.engine().status().untracked == [])
+            let verified = await machine.engine().verify()
+            #expect(verified.result == .ok && verified.games.count == 2)
+            #expect(await machine.sync().result == .noop)
+            #expect(try await machine.status("snake").versions.map(\.text) == ["2", "1"])
+        }
+    }
+
     @Test("of a newer assetsync is not touched")
     func newer() async throws {
         try await Machine.run { machine in

@@ -56,6 +56,32 @@ import Testing
         }
     }
 
+    @Test("is ended by `resume` without a download: the wanted version is still here", arguments: [true, false])
+    func backAgain(_ isWhole: Bool) async throws {
+        try await Machine.run { machine in
+            try await Self.install(machine, ["1", "2"])
+            let whole = try machine.tree("snake")
+            #expect(await machine.engine().rollback(try GameID("snake")).exit == .done)
+            if !isWhole {
+                try Site.shell("cd '\(machine.root)/versions/snake/2'; echo bad >index.html; echo bad >js/deep/last.js")
+            }
+            _ = try await machine.engine().resume([try GameID("snake")])
+            let asked = try machine.server.requests.count { $0.path.hasSuffix(".zip") }
+            let report = await machine.sync()
+            #expect(report.exit == .done && report.count(.update) == 1)
+            #expect((report.changes.first?.bytesDownloaded == 0) == isWhole)
+            #expect((report.changes.first?.note == "from the version kept on this machine") == isWhole)
+            #expect(try machine.server.requests.count { $0.path.hasSuffix(".zip") } == asked + (isWhole ? 0 : 1))
+            #expect(try machine.tree("snake") == whole)
+            #expect(try await machine.status("snake").state == .current)
+            #expect(try machine.names("versions/snake") == ["1"])
+            Self.expect(try Tree("\(machine.root)/versions/snake/1"), is: "1")
+            #expect(try machine.names("tmp") == [])
+            #expect(await machine.engine().verify().result == .ok)
+            try machine.expectReceiptsFit()
+        }
+    }
+
     @Test("goes to any version that is kept, by its name, and the others stay kept")
     func byName() async throws {
         try await Machine.run { machine in

@@ -72,6 +72,38 @@ import Testing
         }
     }
 
+    @Test("to read a state that is read-only for a while leaves nothing behind that cannot be written later")
+    func readOnlyForAWhile() async throws {
+        try await withScratch { folder in
+            try await closedDatabase(in: folder)
+            for suffix in ["-wal", "-shm"] where try folder.status("state.sqlite3" + suffix) != nil {
+                try folder.unlink("state.sqlite3" + suffix)
+            }
+            chmod(databasePath(in: folder), 0o444)
+            let (store, _) = try await open(in: folder, .readOnly)
+            #expect(try await store.games().map(\.id.text) == ["snake"])
+            await store.close()
+            #expect(try folder.names() == ["state.sqlite3"])
+            chmod(databasePath(in: folder), 0o644)
+            let (writer, outcome) = try await open(in: folder, .readWrite(durable: true))
+            #expect(outcome == .existing)
+            try await writer.setHold([Samples.game("pong")], .paused)
+            #expect(try #require(try folder.status("state.sqlite3-wal")).mode & 0o600 == 0o600)
+        }
+    }
+
+    @Test("a new state is for its owner and group alone: the manifest in it may have secrets in its URLs")
+    func mode() async throws {
+        try await withScratch { folder in
+            let (store, outcome) = try await open(in: folder, .readWrite(durable: true))
+            #expect(outcome == .created)
+            try await store.setHold([Samples.game("pong")], .paused)
+            for name in try folder.names() {
+                #expect(try #require(try folder.status(name)).mode & 0o027 == 0, "\(name)")
+            }
+        }
+    }
+
     @Test("an ordinary user follows what root writes meanwhile", arguments: [true, false])
     func follows(companions: Bool) async throws {
         try await withScratch { folder in

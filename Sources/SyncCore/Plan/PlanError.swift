@@ -10,6 +10,8 @@ public enum PlanError: Diagnostic, Equatable {
     /// The installed game's folder was replaced by something that is never followed.
     case replaced(found: String)
     case unknownGame
+    /// No run has been made yet, or the state was lost.
+    case nothingKnown
     case emptyManifest(installed: Int)
     case massDelete(doomed: Int, installed: Int, maxPercent: Double)
     case refusedEntries(Int)
@@ -19,7 +21,7 @@ public enum PlanError: Diagnostic, Equatable {
         case .entry(let error): error.code
         case .notOurs, .notReplaced, .blocked: "plan.not_ours"
         case .replaced: "plan.replaced"
-        case .unknownGame: "plan.unknown_game"
+        case .unknownGame, .nothingKnown: "plan.unknown_game"
         case .emptyManifest: "plan.empty_manifest"
         case .massDelete: "plan.mass_delete"
         case .refusedEntries: "plan.refused_entries"
@@ -34,6 +36,7 @@ public enum PlanError: Diagnostic, Equatable {
         case .blocked(let found): "\(found.printable()) stands at its place in the games folder"
         case .replaced(let found): "its folder is now \(found.printable())"
         case .unknownGame: "the manifest does not list it, and it is not installed"
+        case .nothingKnown: "the state is new, and no run has told it of any game yet"
         case .emptyManifest(let installed):
             installed == 0
                 ? "the manifest lists no games"
@@ -52,6 +55,7 @@ public enum PlanError: Diagnostic, Equatable {
         case .notReplaced: "Mend the manifest, or move the folder away"
         case .blocked, .replaced: "Move it away or unmount it, then run `assetsync sync` again"
         case .unknownGame: "`assetsync status` lists the games"
+        case .nothingKnown: "Run `assetsync sync` first"
         case .emptyManifest, .massDelete: "If that is meant, run `assetsync sync --allow-mass-delete` once"
         case .refusedEntries: "Mend the manifest; games that left it are deleted by the next run"
         }

@@ -129,6 +129,11 @@ struct Retirement: Sendable {
             try trash.take(name, from: storage.games)
         }
         if try storage.versions.status(name) != nil { try trash.take(name, from: storage.versions) }
+        // Else a power cut could bring the folders back after what knows of them is gone.
+        if durable {
+            try storage.games.flush()
+            try storage.versions.flush()
+        }
         let kept = try await store.keptVersions(of: record.id)
         for receipt in kept.map(\.tree.receipt) + (record.installed.map { [$0.receipt] } ?? []) {
             try receipts.remove(receipt)

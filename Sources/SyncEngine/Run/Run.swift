@@ -164,6 +164,8 @@ struct Run {
         await removeUntracked(plan, &result)
         if let reason = plan.deletionsHeldBack {
             result.failure = RunFailure(reason, exit: .someFailed)
+            let words = "no longer in the manifest; kept: \(reason.summary)"
+            for game in plan.heldBack { try await context.store.recordWait(game, GameRecord.Wait(words: words)) }
         }
         let isSettled =
             plan.problems.isEmpty && plan.heldBack.isEmpty && plan.waiting.isEmpty
@@ -274,18 +276,34 @@ struct Run {
         }
     }
 
+    /// How the game comes from what is here: repaired, or the wanted version as it was kept after a rollback.
+    private func local(_ step: Plan.Step, _ record: GameRecord) async throws -> LocalBuild? {
+        switch step.action {
+        case .reinstall: return LocalBuild(repairing: record, context)
+        case .update:
+            let wanted = ArchiveDigests(md5: step.release.md5, sha256: step.release.sha256)
+            let kept = try await context.store.keptVersions(of: record.id).first {
+                $0.tree.version == step.release.version && !wanted.isAnother(than: $0.tree.digests)
+            }
+            return kept.map { LocalBuild(updating: record, to: $0.tree, context) }
+        default: return nil
+        }
+    }
+
     private func attempt(_ step: Plan.Step, _ record: GameRecord?) async throws -> GameOutcome {
         let work = GameWork(context: context, step: step, record: record)
         do {
             var report = GameReport(step, outcome: .done)
             let tree: InstalledTree
             // Whoever forces an installation does not trust what is here.
-            if step.action == .reinstall, !options.force, let record,
-                let repaired = try await LocalRepair(context: context, record: record).perform()
+            if !options.force, let record, let local = try await local(step, record),
+                let built = try await local.perform()
             {
-                tree = repaired
+                tree = built
                 report.bytesSaved = step.release.size ?? 0
-                report.note = "repaired from files on this machine"
+                report.note =
+                    step.action == .update
+                    ? "from the version kept on this machine" : "repaired from files on this machine"
             } else {
                 tree = try await work.perform()
             }

@@ -10,6 +10,8 @@ extension RunFailure {
     init(stopping error: any Error) {
         switch error {
         case let failure as RunFailure: self = failure
+        // Whoever was asked to stop did not wait long enough to say that it is locked.
+        case StoreError.busy where Task.isCancelled: self = .interrupted
         case let error as StoreError: self.init(error, exit: error.exit)
         case let error as StorageError: self.init(error, exit: .config)
         case let error as LockError: self.init(error, exit: error.exit)

@@ -15,8 +15,6 @@ struct GameJudge {
         /// None was accepted yet, or the state was lost: nothing is known of what is wanted.
         case unknown
         case accepted
-        /// Accepted, and the last run deleted nothing although something left it.
-        case holdsDeletionsBack
     }
 
     /// What is really there: a row whose folder is gone is not installed.
@@ -77,8 +75,8 @@ struct GameJudge {
             switch manifest {
             case .unknown: return (.outdated, "recognised on disk; the next sync compares it with the manifest")
             case .accepted:
+                if let waiting { return (.outdated, waiting) }
                 return (isRunning ? .removing : .outdated, "no longer in the manifest; deleted by the next sync")
-            case .holdsDeletionsBack: return (.outdated, "no longer in the manifest; kept, see the last run")
             }
         }
         guard let installed else { return (isRunning ? .queued : .absent, waiting ?? "installed by the next sync") }

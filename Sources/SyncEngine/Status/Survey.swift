@@ -13,13 +13,25 @@ struct Survey {
     var disk = DiskListing()
 
     var knowledge: GameJudge.Manifest {
-        guard manifest?.fetched != nil else { return .unknown }
-        return lastRun?.exit == ExitStatus.someFailed.rawValue && lastRun?.error != nil
-            ? .holdsDeletionsBack : .accepted
+        manifest?.fetched == nil ? .unknown : .accepted
     }
 }
 
 extension Survey {
+    /// Trees that no row speaks of.
+    fileprivate mutating func add(_ recognition: Recognition) throws(PlatformError) {
+        let known = Set(records.filter { $0.installed != nil }.map(\.id))
+        for found in try recognition.installedTrees(besides: known) {
+            guard let index = records.firstIndex(where: { $0.id == found.id }) else {
+                records.append(found)
+                continue
+            }
+            records[index].installed = found.installed
+            records[index].damage = found.damage
+        }
+        records.sort { $0.id < $1.id }
+    }
+
     /// A rollback that happened and is not recorded yet: the tree that was installed lies where the other was kept.
     fileprivate mutating func rollBack(_ record: inout GameRecord, _ taken: String) {
         record.hold = .paused
@@ -58,6 +70,10 @@ extension Engine {
             survey.manifest = snapshot.manifest
             survey.lastRun = snapshot.lastRun
             survey.activities = snapshot.activities
+            // As recovery does, after a run that did not end and in a state that is new.
+            if snapshot.lastRun?.finished == nil, let games, let receipts {
+                try survey.add(Recognition(games: games, receipts: receipts))
+            }
         } else if let games, let receipts {
             survey.records = try Recognition(games: games, receipts: receipts).installedTrees(besides: [])
         }

@@ -66,7 +66,7 @@ struct Repairs {
             let cause = VerifyError.replaced(problem.detail ?? "something else")
             throw GameProblem(step: .repair, cause: cause)
         }
-        if let tree = try await LocalRepair(context: context, record: record).perform() {
+        if let tree = try await LocalBuild(repairing: record, context).perform() {
             return done(found, tree, "repaired from files on this machine")
         }
         let received = ByteCount()

@@ -11,7 +11,10 @@ final class BusyWait: Sendable {
 
     init(milliseconds: Int32) { limit = Int64(milliseconds) }
 
-    /// From now on nothing waits any more.
+    /// How long is waited after ``end()``, for the commit of another process: in milliseconds.
+    private static let lastLimit: Int64 = 100
+
+    /// From now on hardly anything is waited for.
     func end() { ended.store(true, ordering: .relaxed) }
 
     var isOver: Bool { ended.load(ordering: .relaxed) }
@@ -28,7 +31,7 @@ final class BusyWait: Sendable {
     private func again(attempt: Int32) -> Bool {
         let now = SystemClock.monotonicMilliseconds
         if attempt == 0 { start.store(now, ordering: .relaxed) }
-        guard !isOver, now - start.load(ordering: .relaxed) < limit else { return false }
+        guard now - start.load(ordering: .relaxed) < (isOver ? Self.lastLimit : limit) else { return false }
         // The usual lock is another process's commit and lasts a few milliseconds.
         usleep(attempt < 10 ? 1_000 : attempt < 30 ? 5_000 : 25_000)
         return true

@@ -9,7 +9,9 @@ extension Connection {
     static func writing(
         _ file: StateFile, durable: Bool, waiting: BusyWait, migrations: [Migration] = Migration.all
     ) throws(StoreError) -> (Connection, isNew: Bool) {
-        let size = try file.requireRegular()?.size ?? 0
+        let found = try file.requireRegular()
+        if found == nil { try file.make() }
+        let size = found?.size ?? 0
         let db: Connection
         do throws(StoreError) {
             db = try Connection(
@@ -61,6 +63,10 @@ extension Connection {
         var frozen: StateFile.Appearance?
         var db: Connection
         do throws(StoreError) {
+            // SQLite would make a log as little writable as the file, which stays in the way when that is mended.
+            guard file.hasLog || status.mode & 0o200 != 0 else {
+                throw StoreError.notReadable(path: file.shownPath, reason: "it is read-only")
+            }
             db = try Connection(file.path, path: file.path, flags: SQLITE_OPEN_READONLY, waiting: waiting)
             _ = try db.schema()
         } catch .notReadable(let path, let reason) {

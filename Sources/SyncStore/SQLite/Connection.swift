@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import SyncCore
 
 /// Owns one `sqlite3` and its prepared statements. Not Sendable: it lives inside one actor.
@@ -75,6 +76,7 @@ final class Connection {
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), of: statement) }
         let row = Row(statement: statement, path: path)
         while true {
+            errno = 0
             switch sqlite3_step(statement) {
             case SQLITE_ROW: try body(row)
             case SQLITE_DONE: return
@@ -176,6 +178,10 @@ final class Connection {
     private var message: String { String(cString: sqlite3_errmsg(handle)).printable(limit: 200) }
 
     private func error(_ code: Int32) -> StoreError {
-        StoreError(code: code, errno: sqlite3_system_errno(handle), message: message, path: path, writing: writes)
+        // SQLite does not tell it of a flush that failed in a commit.
+        let last = errno
+        let told = sqlite3_system_errno(handle)
+        return StoreError(
+            code: code, errno: told == 0 ? last : told, message: message, path: path, writing: writes)
     }
 }

@@ -59,6 +59,17 @@ struct StateFile: Sendable {
 
     var appearance: Appearance { Appearance(file: FileStamp(at: path), log: FileStamp(at: logPath)) }
 
+    /// Makes it, empty, for its owner and group alone: the manifest in it may have secrets in its URLs. SQLite gives its
+    /// companions the same mode, and says why when it cannot be made; only of a full disk it knows nothing.
+    func make() throws(StoreError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return
+        }
+        if errno == ENOSPC || errno == EDQUOT { throw .full(path: shownPath) }
+    }
+
     /// Whether there is a `-wal` with something in it, which counts before the file itself.
     var hasLog: Bool { (FileStamp(at: logPath)?.size ?? 0) > 0 }
 

@@ -27,7 +27,8 @@ public actor StateStore {
         self.mode = mode
     }
 
-    /// Opens the database, making or replacing it where the mode allows that.
+    /// Opens the database, making or replacing it where the mode allows that. A task that is cancelled does not wait for
+    /// locks of other programs.
     ///
     /// - Parameters:
     ///   - path: Its folder must exist.
@@ -41,8 +42,14 @@ public actor StateStore {
         _ path: String, mode: OpenMode, now: Timestamp
     ) async throws(StoreError) -> (store: StateStore, outcome: OpenOutcome) {
         let store = StateStore(path, mode: mode)
-        let outcome = try await store.connect(now: now)
-        return (store, outcome)
+        let outcome: Result<OpenOutcome, StoreError> = await withTaskCancellationHandler {
+            do throws(StoreError) { return .success(try await store.connect(now: now)) } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            store.stopWaiting()
+        }
+        return (store, try outcome.get())
     }
 
     /// Closes the database; later calls throw ``StoreError/closed(path:)``. Dropping the store closes it too.
@@ -59,9 +66,14 @@ public actor StateStore {
         return version &+ reopenings << 32
     }
 
-    /// Ends all waiting for locks of other programs, now and later: such calls throw ``StoreError/busy(path:)`` at once.
+    /// Ends all waiting for locks of other programs, now and later: such calls throw ``StoreError/busy(path:)`` nearly at once.
     /// For a process that was asked to stop.
     public nonisolated func stopWaiting() { waiting.end() }
+
+    /// Runs `body`; once its task is cancelled, locks of other programs are hardly waited for any more.
+    public nonisolated func whileWanted<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await withTaskCancellationHandler(operation: body, onCancel: { stopWaiting() })
+    }
 
     private func connect(now: Timestamp) throws(StoreError) -> OpenOutcome {
         switch mode {

@@ -2,11 +2,30 @@ import SyncCore
 import SyncPlatform
 import SyncStore
 
-/// Makes a damaged game whole again without any network: its tree is built anew of what is whole of it and of other
-/// files on this machine, then swapped in like any other.
-struct LocalRepair {
-    let context: RunContext
-    let record: GameRecord
+/// Brings a game to what it should be without any network: the tree is built anew of files that are on this machine, what
+/// is whole of the installed tree among them, then swapped in like any other.
+struct LocalBuild {
+    private let context: RunContext
+    private let record: GameRecord
+    /// What its receipt describes is built.
+    private let model: InstalledTree?
+    private let step: GameStep
+
+    /// The installed tree, which is damaged and is not kept.
+    init(repairing record: GameRecord, _ context: RunContext) {
+        self.context = context
+        self.record = record
+        model = record.installed
+        step = .repair
+    }
+
+    /// A version that is kept.
+    init(updating record: GameRecord, to kept: InstalledTree, _ context: RunContext) {
+        self.context = context
+        self.record = record
+        model = kept
+        step = .extract
+    }
 
     private var game: GameID { record.id }
 
@@ -14,14 +33,12 @@ struct LocalRepair {
     ///   nobody knows what the tree should be.
     /// - Throws: ``GameProblem``; `CancellationError`; a `StoreError` when nothing can be recorded any more.
     func perform() async throws -> InstalledTree? {
-        guard let installed = record.installed, let receipt = context.receipts.read(installed.receipt) else {
-            return nil
-        }
+        guard let model, let receipt = context.receipts.read(model.receipt) else { return nil }
         try await context.extractions.take()
         let staged: StagedGame?
         do {
             defer { context.extractions.give() }
-            staged = try await stage(installed, receipt)
+            staged = try await stage(model, receipt)
         }
         guard let staged else { return nil }
         context.progress(ProgressEvent(game: game, phase: .swap, done: 0, total: nil))
@@ -29,9 +46,9 @@ struct LocalRepair {
     }
 
     /// The new tree in `tmp` with its receipt; nil when something is missing.
-    private func stage(_ installed: InstalledTree, _ receipt: Receipt) async throws -> StagedGame? {
-        do { try context.space.reserve(installed.bytes) } catch { throw problem(error, at: .space) }
-        defer { context.space.giveBack(installed.bytes) }
+    private func stage(_ model: InstalledTree, _ receipt: Receipt) async throws -> StagedGame? {
+        do { try context.space.reserve(model.bytes) } catch { throw problem(error, at: .space) }
+        defer { context.space.giveBack(model.bytes) }
         let token = randomToken()
         let staging = "new-\(token)"
         do {
@@ -40,7 +57,7 @@ struct LocalRepair {
                 context.trash.add(staging)
                 return nil
             }
-            var tree = installed
+            var tree = model
             tree.installedAt = context.now()
             tree.identity = try target.status().identity
             tree.receipt = ReceiptFolder.name(game, token: token)
@@ -49,12 +66,13 @@ struct LocalRepair {
                 try receipts.write(copy)
             }
             return StagedGame(
-                game: game, tree: tree, place: .temporary(staging), previous: installed, keepsPrevious: false)
+                game: game, tree: tree, place: .temporary(staging), previous: record.installed,
+                keepsPrevious: step != .repair && record.damage == nil)
         } catch {
             context.trash.add(staging)
             // There may be a beginning of it; what stays is swept by recovery.
             try? context.receipts.remove(ReceiptFolder.name(game, token: token))
-            throw problem(error, at: .repair)
+            throw problem(error, at: step)
         }
     }
 
