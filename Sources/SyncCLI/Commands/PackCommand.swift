@@ -15,11 +15,13 @@ struct PackCommand: Command {
         """
         `--withdraw` takes a game out of the manifest. `--prune` removes the archives of old versions: it keeps those N \
         of each game that were published last, in the order that `.assetsync-published.json` in SITE records, and \
-        whatever the manifest names; of a game that was withdrawn it keeps none. Both work without DIR, too. A machine \
+        whatever the manifest names; of a game that was withdrawn it keeps none. Both work without DIR. A machine \
         that is downloading an old version meanwhile fails and takes the new one at its next run.
         """,
         """
-        With `--key` the manifest is signed; one that is signed stays so. A GLOB is that of `extract`. Several at work \
+        With `--key` the manifest is signed; one that is signed stays so. With `--expires` it is refused after that \
+        time: publish again before, with `--expires` alone where there is no news. A date that was set before stays \
+        where the option is left out. A GLOB is that of `extract`. Several at work \
         in one SITE wait for each other.
         """,
     ]
@@ -48,6 +50,9 @@ struct PackCommand: Command {
         },
         .value("--key", "FILE", "Sign the manifest with this private key; may be given more than once") {
             $0.packer.keyFiles.append(try nonEmpty($1))
+        },
+        .value("--expires", "DURATION", "Let the manifest be acted on for that long, such as `30d`") {
+            $0.packer.lifetime = try DurationText.parse($1)
         },
         .value("--withdraw", "ID", "Take this game out of the manifest") { $0.packer.withdrawn = try GameID($1) },
         .value("--prune", "N", "Remove archives but the newest N of each game, at least 1") {
@@ -98,7 +103,9 @@ struct PackCommand: Command {
         guard !packer.site.isEmpty else { throw missing("--output SITE") }
         guard let folder else {
             guard id == nil, version == nil, excluded.isEmpty, passwordFile == nil else { throw missing("DIR") }
-            guard packer.withdrawn != nil || packer.kept != nil else { throw missing("DIR") }
+            guard packer.withdrawn != nil || packer.kept != nil || packer.lifetime != nil else {
+                throw missing("DIR")
+            }
             return nil
         }
         guard packer.withdrawn == nil else {

@@ -20,6 +20,9 @@ enum PackText {
             }
         }
         if let game = outcome.withdrawn { lines.append("withdrew \(game) from \(site)\(sequence)") }
+        if outcome.isChanged, outcome.published == nil, outcome.withdrawn == nil {
+            lines.append("published the manifest anew\(sequence)")
+        }
         if !outcome.pruned.isEmpty {
             let count = outcome.pruned.count == 1 ? "1 file" : "\(outcome.pruned.count) files"
             lines.append("removed \(count) of old versions (\(byteText(outcome.prunedBytes)))")

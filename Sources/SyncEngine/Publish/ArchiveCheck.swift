@@ -38,7 +38,7 @@ struct ArchiveCheck: Sendable {
             download = try await fetch(url)
         } catch {
             if case .disk(let cause) = error, cause.isFull { throw ArchiveFailure(cause) }
-            return findings + [SiteFinding(subject, error)]
+            return findings + [SiteFinding(.problem, subject, error.summary, hint: error.publisherHint)]
         }
         do throws(ArchiveError) {
             findings += try await content(download)
@@ -107,7 +107,7 @@ struct ArchiveCheck: Sendable {
             guard let size = release.size, let found = facts.size, found != size else { return [] }
             return [warning("the mirror `\(mirror)` has \(found) bytes instead of \(size)", "Copy the archive there")]
         } catch {
-            return [warning("the mirror `\(mirror)` does not work: \(error.summary)", error.hint)]
+            return [warning("the mirror `\(mirror)` does not work: \(error.summary)", error.publisherHint)]
         }
     }
 
@@ -207,7 +207,7 @@ struct ArchiveCheck: Sendable {
             }
         } catch {
             return [
-                SiteFinding(.problem, subject, "its index cannot be had: \(error.summary)", hint: error.hint)
+                SiteFinding(.problem, subject, "its index cannot be had: \(error.summary)", hint: error.publisherHint)
             ]
         }
     }

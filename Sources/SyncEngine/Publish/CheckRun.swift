@@ -77,7 +77,7 @@ struct CheckRun: Sendable {
             }
             body = found
         } catch {
-            findings.append(.init(subject, error))
+            findings.append(.init(.problem, subject, error.summary, hint: error.publisherHint))
             return nil
         }
         if address.manifest.scheme != .file { findings += headFindings(body) }
@@ -139,7 +139,8 @@ struct CheckRun: Sendable {
         let now = SystemClock.now
         if manifest.isEmpty {
             findings.append(
-                .init(.problem, "manifest", "it offers no game, and clients refuse an empty one", hint: "Publish a game"))
+                .init(
+                    .problem, "manifest", "it offers no game, and clients refuse an empty one", hint: "Publish a game"))
         }
         if let expires = manifest.expires, expires < now {
             findings.append(

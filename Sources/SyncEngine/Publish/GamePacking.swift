@@ -109,7 +109,8 @@ struct GamePacking: Sendable {
             warnings.append("the archive is encrypted and has no index: updates fetch all of it")
         } else if written.count > ArchiveIndex.mostEntries {
             warnings.append(
-                "there are more than \(ArchiveIndex.mostEntries) entries and so no index: updates fetch the whole archive")
+                "there are more than \(ArchiveIndex.mostEntries) entries and so no index: updates fetch the whole archive"
+            )
         } else {
             do throws(ArchiveError) {
                 index = try ArchiveIndex(written, archive: content).gzipped

@@ -59,8 +59,10 @@ struct PublisherKeys: Sendable {
         guard count > 0 else {
             throw ArchiveFailure(
                 exit: .someFailed, code: "site.otherKeys",
-                summary: "the site's manifest is signed by none of these keys: signing it would vouch for what others wrote",
-                hint: "Check who changed it; to go over to a new key, sign with the old and the new one (`--key` twice)")
+                summary:
+                    "the site's manifest is signed by none of these keys: signing it would vouch for what others wrote",
+                hint: "Check who changed it; to go over to a new key, sign with the old and the new one (`--key` twice)"
+            )
         }
         return count < keys.count || envelope.signatures.count > count
     }

@@ -27,7 +27,8 @@ struct PublishingAdvice {
         warnings += Self.listed(huge.map(\.path), "is larger than FAT32 can hold (4 GiB)")
         let large = files.filter { (Self.largeFile...Self.largestOnFAT).contains($0.byteCount) }
         warnings += Self.listed(
-            large.map(\.path), "is larger than \(byteText(Self.largeFile)), and any change in it fetches all of it again")
+            large.map(\.path),
+            "is larger than \(byteText(Self.largeFile)), and any change in it fetches all of it again")
         warnings += Self.listed(
             files.filter { $0.permissions & 0o004 == 0 }.map(\.path),
             "can be read by its owner alone: a web server of another user cannot serve it")

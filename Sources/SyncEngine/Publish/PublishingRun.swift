@@ -28,8 +28,7 @@ struct PublishingRun: Sendable {
             manifest = SiteManifest()
         }
         // Whoever only prunes leaves the manifest alone.
-        let changesManifest = packer.game != nil || packer.withdrawn != nil
-        needsSigning = changesManifest ? try keys.check(manifest) : false
+        needsSigning = packer.changesManifest ? try keys.check(manifest) : false
         guard let bytes = try folder.read(SiteFolder.recordName) else {
             record = SiteRecord()
             return
@@ -86,7 +85,8 @@ struct PublishingRun: Sendable {
         guard source.password != nil, isTaken(source) else { return }
         throw ArchiveFailure(
             exit: .someFailed, code: "site.taken",
-            summary: "\(source.id) \(source.version) is published already, and an encrypted archive is another each time",
+            summary:
+                "\(source.id) \(source.version) is published already, and an encrypted archive is another each time",
             hint: "Choose another version")
     }
 
@@ -146,11 +146,13 @@ struct PublishingRun: Sendable {
                 packed.discard(in: run.folder)
             } else {
                 if known?.state == .published, found != nil {
-                    outcome.warnings.append("`\(archive.archiveName.printable())` in the site was damaged, and is whole again")
+                    outcome.warnings.append(
+                        "`\(archive.archiveName.printable())` in the site was damaged, and is whole again")
                 }
                 try run.folder.settle(packed.temporary, as: archive.archiveName)
             }
-            if let index = packed.index, try run.folder.content(archive.indexName, run.control)?.sha256 != archive.index {
+            if let index = packed.index, try run.folder.content(archive.indexName, run.control)?.sha256 != archive.index
+            {
                 try run.folder.write(archive.indexName, index)
             }
             outcome.warnings += packed.warnings
@@ -168,8 +170,12 @@ struct PublishingRun: Sendable {
                 }
                 outcome.withdrawn = game
             }
-            let isContent = outcome.published != nil || outcome.withdrawn != nil
-            if isContent, run.needsSigning { manifest.touch() }
+            if run.needsSigning { manifest.touch() }
+            // A date alone is no news, unless it is what was asked for.
+            let isFresh = run.packer.game == nil && run.packer.changesManifest
+            if let lifetime = run.packer.lifetime, manifest.isChanged || isFresh {
+                manifest.set(expires: SystemClock.now.advanced(by: lifetime.components.seconds))
+            }
             outcome.sequence = manifest.sequence
             if manifest.isChanged { try writeManifest() }
             record.confirm(manifest.names)
@@ -185,7 +191,8 @@ struct PublishingRun: Sendable {
                 outcome.warnings.append("the manifest offers no game any more, and machines refuse an empty one")
             }
             if let expires = manifest.expires, expires < now {
-                outcome.warnings.append("the manifest has expired at \(expires): change `expires` in it, and publish again")
+                outcome.warnings.append(
+                    "the manifest has expired at \(expires): change `expires` in it, and publish again")
             }
             if run.manifest.envelope == nil, !run.keys.isEmpty, run.manifest.games.count > 0 {
                 outcome.warnings.append("the manifest was not signed before: what else it offers is signed now, too")

@@ -1,4 +1,5 @@
 import SyncCore
+import SyncTransfer
 
 /// One thing that ``SiteCheck`` found.
 public struct SiteFinding: Sendable, Equatable {
@@ -26,5 +27,19 @@ public struct SiteFinding: Sendable, Equatable {
 
     init(_ subject: String, _ error: some Diagnostic) {
         self.init(.problem, subject, error.summary, hint: error.hint)
+    }
+}
+
+extension TransferError {
+    /// What a publisher can do. The hints of clients speak of their configuration.
+    var publisherHint: String? {
+        switch self {
+        case .status(401, _), .status(403, _):
+            "Let the web server's user read it, and everybody fetch it (`chmod a+r`, the bucket's policy)"
+        case .status(404, _), .missingFile: "Upload it"
+        case .sizeMismatch, .digestMismatch: "Upload the archive again, whole, or publish it as a new version"
+        case .plainHTTP, .setting: nil
+        default: hint
+        }
     }
 }

@@ -65,7 +65,9 @@ struct SiteManifest: Sendable {
         guard case .object(let members) = document else {
             throw Self.unusable("it is \(document.kind), not an object with a list under `games`")
         }
-        if let key = document.repeatedKeyAtTop { throw Self.unusable("`\(key.printable(limit: 40))` stands twice in it") }
+        if let key = document.repeatedKeyAtTop {
+            throw Self.unusable("`\(key.printable(limit: 40))` stands twice in it")
+        }
         guard let games = document["games"]?.elements else { throw Self.unusable("it has no list under `games`") }
         if let schema = document["schema"], schema != .null, schema.integer != 1 {
             throw Self.unusable("its schema is \(schema.serialized.printable(limit: 20)), not 1")
@@ -158,6 +160,12 @@ struct SiteManifest: Sendable {
         guard games.count < count else { return false }
         isChanged = true
         return true
+    }
+
+    /// Until when it may be acted on.
+    mutating func set(expires: Timestamp) {
+        Self.set("expires", .string("\(expires)"), in: &top)
+        isChanged = true
     }
 
     /// Signing anew is a change, too.

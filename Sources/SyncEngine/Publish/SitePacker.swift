@@ -15,6 +15,8 @@ public struct SitePacker: Sendable {
     public var withdrawn: GameID?
     /// How many versions of each game keep their files; nil keeps all.
     public var kept: Int?
+    /// How long the manifest may be acted on from now on; with nothing else it is published anew for that alone.
+    public var lifetime: Duration?
     /// What stands before the names of files in the manifest; nil for addresses relative to it.
     public var urlBase: SafeURL?
     /// Private keys that sign the manifest.
@@ -41,6 +43,9 @@ public struct SitePacker: Sendable {
             self.folder = folder
         }
     }
+
+    /// Whether anything but files that nobody names is to be changed.
+    var changesManifest: Bool { game != nil || withdrawn != nil || (lifetime != nil && kept == nil) }
 
     /// What was done. Nothing at all is fine, too.
     public struct Outcome: Sendable, Equatable {
