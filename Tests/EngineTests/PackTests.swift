@@ -349,7 +349,7 @@ import Testing
             for words in [
                 "no `index.html`", "`Main.js` and `main.js` differ only by case", "`con.txt` cannot be made on Windows",
                 "`a?b` cannot be made on Windows", "`private` can be read by its owner alone",
-                "`large` is larger than 100.0 MiB", "`--exclude no*` leaves nothing out",
+                "`large` is larger than 100 MiB", "`--exclude no*` leaves nothing out",
             ] { #expect(ending.err.contains(words), "\(words): \(ending.err)") }
             let index = try ArchiveIndex(gzip: try site.bytes("snake-1.index.json.gz"))
             #expect(index.files.map(\.path) == ["Main.js", "a?b", "con.txt", "large", "main.js", "private"])

@@ -31,9 +31,7 @@ struct GamePacking: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - lanes: At least one.
-    ///   - check: Refuses before the long part of the work.
+    /// Packs on all of the lanes, of which there is one at least. `check` refuses before the long part of the work.
     func run(
         on lanes: [Lane], after check: @escaping @Sendable () throws(ArchiveFailure) -> Void
     ) async throws(ArchiveFailure) -> Packed {

@@ -171,10 +171,8 @@ struct SiteManifest: Sendable {
     /// Signing anew is a change, too.
     mutating func touch() { isChanged = true }
 
-    /// With the next sequence, one game a line.
-    ///
-    /// - Parameter generated: When it is made; nil leaves a time out that is not there already.
-    /// - Returns: The text, and its sequence.
+    /// The text with the next sequence, one game a line, and that sequence. A `generated` of nil adds no time where none
+    /// is.
     func next(generated: Timestamp?, now: Timestamp) -> (text: String, sequence: Int64) {
         let number = (sequence ?? 0) + 1
         var members = top
