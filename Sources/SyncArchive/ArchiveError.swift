@@ -26,6 +26,8 @@ public enum ArchiveError: Diagnostic, Equatable {
     case entry(String, EntryProblem)
     /// Something on disk cannot be packed.
     case member(String, MemberProblem)
+    /// A small document in gzip, not an archive.
+    case damagedGzip(String)
     case cancelled
     case outOfMemory
 
@@ -43,6 +45,7 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .unknownEncoding: "archive.unknownEncoding"
         case .entry(_, let problem): "archive.entry.\(problem.code)"
         case .member: "archive.member"
+        case .damagedGzip: "archive.gzip"
         case .cancelled: "archive.cancelled"
         case .outOfMemory: "archive.outOfMemory"
         }
@@ -74,6 +77,7 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .unknownEncoding(let name): "the name encoding `\(name)` is not known"
         case .entry(let name, let problem): "entry `\(name)`: \(problem.description)"
         case .member(let name, let problem): "`\(name)` cannot be packed: \(problem.description)"
+        case .damagedGzip(let problem): "not good gzip data: \(problem)"
         case .cancelled: "stopped on request"
         case .outOfMemory: "out of memory"
         }
@@ -85,7 +89,7 @@ public enum ArchiveError: Diagnostic, Equatable {
         case .notAnArchive, .cutShort, .trailingBytes: "Check what the URL serves, and upload the archive again"
         case .multiDisk: "Join the parts into one archive"
         case .directoryTooLarge, .namesTooLarge, .noFiles, .cancelled, .outOfMemory, .member, .directoryOutside,
-            .damagedDirectory:
+            .damagedDirectory, .damagedGzip:
             nil
         case .ambiguous: "Make the archive again without a comment"
         case .tooManyEntries: "Raise `entries` in `[limits]` if this archive is trusted"

@@ -112,4 +112,30 @@ import Testing
         #expect(sizes.count == receipt.tree.files)
         #expect(sizes.reduce(0, +) == receipt.tree.bytes)
     }
+
+    @Test("the index is one, and has each key that is written today, in the same order")
+    func index() throws {
+        let text = try #require(texts("Index").first)
+        let index = try ArchiveIndex(parsing: Array(text.utf8))
+        #expect(index.files.count == 6)
+        #expect(index.folders.map(\.path) == ["css", "js"])
+        #expect(index.json.serialized == (try JSON(parsing: Array(text.utf8))).serialized)
+        // The same tree is the receipt's further down.
+        let receipt = try Receipt(parsing: Array(try #require(texts("Receipt").first).utf8), name: "x")
+        let installed = receipt.entries.compactMap { entry -> String? in
+            guard case .file(let size, let sha256) = entry.kind else { return nil }
+            return "\(entry.path) \(size) \(entry.mode) \(sha256)"
+        }
+        #expect(index.files.map { "\($0.path) \($0.size) \($0.mode) \($0.sha256)" } == installed)
+    }
+
+    @Test("the manifest of a published site offers the archive of the index below it")
+    func published() throws {
+        let text = try #require(texts("Published site").first)
+        let release = try #require(try ManifestText.read(text, requireDigest: true).releases.first)
+        let index = try ArchiveIndex(parsing: Array(try #require(texts("Index").first).utf8))
+        #expect(release.sha256 == index.archive.sha256)
+        #expect(release.size == index.archive.size)
+        #expect(release.index?.url.description == "https://cdn.example.com/games/memory-1.0.index.json.gz")
+    }
 }

@@ -1,7 +1,7 @@
 import SyncCore
 import SyncEngine
 
-/// What `extract` and `archive` share: password, progress, signals, and one end in words or in JSON.
+/// What `extract`, `archive`, `pack` and `site check` share: password, progress, signals, and one end in words or in JSON.
 struct ArchiveTask {
     let context: Context
     /// Begins the progress line, and is the phase in JSON.
@@ -14,6 +14,7 @@ struct ArchiveTask {
         _ work: (_ password: String?, ArchiveControl) async throws(ArchiveFailure) -> Outcome,
         object: (Result<Outcome, ArchiveFailure>) -> JSON,
         warnings: (Outcome) -> [String] = { _ in [] },
+        exit: (Outcome) -> ExitStatus = { _ in .done },
         words: (Outcome) -> String
     ) async -> ExitStatus {
         let style = progress.style(on: context.errFacts, quiet: context.isQuiet)
@@ -38,6 +39,6 @@ struct ArchiveTask {
             if !(json && context.errIsData) { context.complain(failure) }
         }
         if style == .json { context.screen.print(ArchiveJSON.result(object, time: context.now()).serialized) }
-        return result.exit
+        return result.value.map(exit) ?? result.exit
     }
 }

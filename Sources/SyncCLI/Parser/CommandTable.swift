@@ -3,8 +3,8 @@ enum CommandTable {
     static let all: [any Command.Type] = [
         SyncCommand.self, PlanCommand.self, StatusCommand.self, VerifyCommand.self, RollbackCommand.self,
         PauseCommand.self, ResumeCommand.self, RemoveCommand.self, HistoryCommand.self, ConfigCheckCommand.self,
-        ConfigShowCommand.self, InitCommand.self, ExtractCommand.self, ArchiveCommand.self, KeygenCommand.self,
-        HelpCommand.self,
+        ConfigShowCommand.self, InitCommand.self, ExtractCommand.self, ArchiveCommand.self, PackCommand.self,
+        SiteCheckCommand.self, KeygenCommand.self, HelpCommand.self,
     ]
 
     /// The command of exactly that name.

@@ -18,10 +18,10 @@ struct Flag<Target>: Sendable {
 
     /// An option with a value: `--root DIR` or `--root=DIR`.
     static func value(
-        _ long: String, _ metavariable: String, _ summary: String,
+        _ long: String, short: Character? = nil, _ metavariable: String, _ summary: String,
         apply: @escaping @Sendable (inout Target, String) throws -> Void
     ) -> Self {
-        Flag(entry: FlagEntry(long: long, short: nil, value: .required(metavariable), summary: summary)) {
+        Flag(entry: FlagEntry(long: long, short: short, value: .required(metavariable), summary: summary)) {
             try apply(&$0, $1 ?? "")
         }
     }

@@ -59,12 +59,13 @@ enum ArchiveJSON {
     }
 
     private static func head<Outcome>(_ result: Result<Outcome, ArchiveFailure>, archive: String) -> [JSON.Member] {
-        let exit = result.exit
+        head(result, exit: result.exit) + [.init("archive", .string(archive))]
+    }
+
+    /// What every such object begins with.
+    static func head<Outcome>(_ result: Result<Outcome, ArchiveFailure>, exit: ExitStatus) -> [JSON.Member] {
         let word: JSON = exit == .done ? "success" : exit == .interrupted ? "interrupted" : "failed"
-        return [
-            .init("schema", 1), .init("result", word), .init("exit", JSON(exit.rawValue)),
-            .init("archive", .string(archive)),
-        ]
+        return [.init("schema", 1), .init("result", word), .init("exit", JSON(exit.rawValue))]
     }
 
     private static func entry(_ entry: ArchiveListing.Entry) -> JSON {
@@ -77,7 +78,7 @@ enum ArchiveJSON {
         ]
     }
 
-    private static func error<Outcome>(of result: Result<Outcome, ArchiveFailure>) -> JSON {
+    static func error<Outcome>(of result: Result<Outcome, ArchiveFailure>) -> JSON {
         guard case .failure(let failure) = result else { return .null }
         return [
             "code": .string(failure.code), "message": .string(failure.summary), "hint": JSON(failure.hint),

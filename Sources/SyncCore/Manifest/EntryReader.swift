@@ -85,7 +85,7 @@ struct EntryReader {
         if let value = value["rollout"], value != .null { rollout = try Rollout(value) }
         let release = Release(
             game: game, version: version, url: url, md5: md5, sha256: sha256, size: size, mirrors: mirrors,
-            rollout: rollout)
+            rollout: rollout, index: index(in: value))
         return .release(release, dropped: problems.map { DroppedMirror(game: game, problem: $0) })
     }
 

@@ -11,10 +11,12 @@ public struct Release: Sendable, Equatable {
     public let mirrors: [SafeURL]
     /// nil when every machine takes it at once.
     public let rollout: Rollout?
+    /// Of this archive; nil when there is none that can be used.
+    public let index: IndexReference?
 
     public init(
         game: GameID, version: Version, url: SafeURL, md5: Digest?, sha256: Digest?, size: Int64?,
-        mirrors: [SafeURL] = [], rollout: Rollout? = nil
+        mirrors: [SafeURL] = [], rollout: Rollout? = nil, index: IndexReference? = nil
     ) {
         self.game = game
         self.version = version
@@ -24,6 +26,7 @@ public struct Release: Sendable, Equatable {
         self.size = size
         self.mirrors = mirrors
         self.rollout = rollout
+        self.index = index
     }
 
     /// Whether the manifest tells what its bytes must be.

@@ -3,9 +3,11 @@ import SyncArchive
 /// Lets others watch work on an archive and stop it.
 public final class ArchiveControl: Sendable {
     let extraction: ExtractionControl
+    private let progress: (@Sendable (ArchiveProgress) -> Void)?
 
     /// - Parameter progress: Called from several threads at once, after every block: whoever shows it throttles.
     public init(progress: (@Sendable (ArchiveProgress) -> Void)? = nil) {
+        self.progress = progress
         guard let progress else {
             extraction = ExtractionControl()
             return
@@ -15,6 +17,9 @@ public final class ArchiveControl: Sendable {
 
     /// Asks the work to stop at the next safe point. Returns at once; may be called more than once, from any thread.
     public func requestStop() { extraction.cancel() }
+
+    /// For work that is more than one archive.
+    func report(_ state: ArchiveProgress) { progress?(state) }
 
     var isStopRequested: Bool { extraction.isCancelled }
 
