@@ -161,7 +161,8 @@ struct PublishingRun: Sendable {
             }
             if let mode, mode & 0o004 == 0 {
                 outcome.warnings.append(
-                    "files of the site can be read by their owner alone: publish with another umask, or `chmod a+r` them")
+                    "files of the site can be read by their owner alone: publish with another umask, or `chmod a+r` them"
+                )
             }
             outcome.warnings += manifest.put(run.offer(of: archive))
             outcome.published = packed.published
