@@ -77,7 +77,7 @@ import Testing
         #expect(
             CommandTable.all.map { $0.name } == [
                 "sync", "plan", "status", "verify", "rollback", "pause", "resume", "remove", "history", "config check",
-                "config show", "init", "extract", "archive", "keygen", "help",
+                "config show", "init", "extract", "archive", "pack", "site check", "keygen", "help",
             ])
         #expect(!HelpPage(width: 80).text(of: HelpCommand.self).contains("--man"))
     }

@@ -117,6 +117,8 @@ import Testing
                 let ending = try await site.pack(
                     [site.source, "--id", "snake", "--version", "1"], environment: ["TZ": zone], umask: umask)
                 #expect(ending.status == 0, "\(ending.err)")
+                // A web server of another user could not read them.
+                #expect(ending.err.contains("files of the site can be read by their owner alone") == (umask == "077"))
                 found.append(try Site.shell("cd '\(site.site)'; sha256sum *.zip *.gz manifest.json"))
             }
             #expect(found[0].count == 3)

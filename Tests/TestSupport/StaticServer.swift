@@ -120,7 +120,7 @@ extension StaticServer.Make {
             server.bind = "127.0.0.1"
             server.document-root = "\(root)"
             server.pid-file = "\(prefix)/lighttpd.pid"
-            mimetype.assign = ( ".zip" => "application/zip" )
+            mimetype.assign = ( ".zip" => "application/zip", ".json" => "application/json" )
             """
         }
     }

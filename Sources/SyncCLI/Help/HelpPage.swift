@@ -29,7 +29,10 @@ struct HelpPage {
             lines += ["", "ARGUMENTS"] + list(command.argumentsHelp.map { (label: $0.name, text: $0.summary) })
         }
         if !command.flagEntries.isEmpty { lines += [""] + options(command.flagEntries, title: "OPTIONS") }
-        lines += [""] + options(CommonOptions.flags.map(\.entry), title: "COMMON OPTIONS")
+        // `--version` of `pack` is another one.
+        let own = command.flagEntries.map(\.long)
+        let common = CommonOptions.flags.map(\.entry).filter { !own.contains($0.long) }
+        lines += [""] + options(common, title: "COMMON OPTIONS")
         return lines + [""] + exitStatus(command.exits)
     }
 

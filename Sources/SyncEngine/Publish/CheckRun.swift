@@ -121,7 +121,7 @@ struct CheckRun: Sendable {
             findings.append(
                 .init(
                     .warning, "manifest", "it comes without ETag and Last-Modified: every run fetches all of it",
-                    hint: "Let the server send one of them"))
+                    hint: "Let the server send one of them (lighttpd does once it knows the type of `.json`)"))
         }
         if let type = body.contentType, !type.lowercased().contains("json"), !type.lowercased().hasPrefix("text/plain"),
             !type.lowercased().hasPrefix("application/octet-stream")

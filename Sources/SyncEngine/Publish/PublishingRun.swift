@@ -156,6 +156,14 @@ struct PublishingRun: Sendable {
                 try run.folder.write(archive.indexName, index)
             }
             outcome.warnings += packed.warnings
+            let mode = try failing { () throws(PlatformError) in
+                try run.folder.directory.status(archive.archiveName)?.mode
+            }
+            if let mode, mode & 0o004 == 0 {
+                outcome.warnings.append(
+                    "files of the site can be read by their owner alone: publish with another umask, or `chmod a+r` them"
+                )
+            }
             outcome.warnings += manifest.put(run.offer(of: archive))
             outcome.published = packed.published
         }
