@@ -26,6 +26,8 @@ import Testing
         try await withScratch { folder in
             let port = try LoopbackServer.freePort()
             let lines = try block("README.md", "## Publish", "sh").replacing("8080", with: "\(port)")
+                // A second is enough for a person's machine.
+                .replacing("sleep 1", with: "until curl -sfo /dev/null http://127.0.0.1:\(port)/; do sleep 0.1; done")
             let program = try Program.path
             try Data(
                 """

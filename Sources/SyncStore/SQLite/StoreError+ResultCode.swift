@@ -18,6 +18,8 @@ extension StoreError {
             case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): .busy(path: path)
             case (SQLITE_CORRUPT, _): .corrupt(path: path, reason: message)
             case (SQLITE_NOTADB, _): .corrupt(path: path, reason: "it is not a database")
+            // Nothing that we write has a gigabyte, so such a length was read from a page that something else wrote.
+            case (SQLITE_TOOBIG, _): .corrupt(path: path, reason: message)
             case (SQLITE_READONLY, _), (SQLITE_PERM, _), (SQLITE_CANTOPEN, _):
                 writing ? .notWritable(path: path, reason: cause) : .notReadable(path: path, reason: cause)
             default: .failed(path: path, reason: cause)
