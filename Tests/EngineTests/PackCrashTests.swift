@@ -87,7 +87,7 @@ import Testing
             for kinds in [["write"], ["flush"], ["make"]] {
                 let ending = try await site.pack(
                     [site.source, "--id", "snake", "--version", "2"],
-                    environment: shim.environment(.init(kinds: kinds, paths: ["site"], number: 2), .fail(error)))
+                    environment: shim.environment(.init(kinds: kinds, paths: ["site"]), .fail(error)))
                 #expect([1, 7, 11].contains(ending.status), "\(kinds) \(ending)")
                 if error == ENOSPC { #expect(ending.status == 7, "\(kinds) \(ending)") }
                 #expect(try site.bytes("manifest.json") == before)
