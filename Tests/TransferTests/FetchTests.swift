@@ -31,6 +31,24 @@ import Testing
         }
     }
 
+    @Test(
+        "a document of the very second in which it was sent is asked for as a whole again: it may change once more in it"
+    )
+    func sameSecond() async throws {
+        var young = Self.manifest
+        young.etag = nil
+        // The server's clock stands at this moment.
+        young.lastModified = "Wed, 02 Jul 2025 10:00:00 GMT"
+        try await Harness.run(young) { harness in
+            harness.server.put("/manifest.json", young)
+            guard case .body(let body) = try await harness.fetch("/manifest.json") else {
+                Issue.record("no body")
+                return
+            }
+            #expect(body.lastModified == nil)
+        }
+    }
+
     @Test("an unchanged document costs no body; the tag is asked for rather than the date")
     func notModified() async throws {
         try await Harness.run(Self.manifest) { harness in

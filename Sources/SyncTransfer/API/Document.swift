@@ -12,6 +12,7 @@ public enum Document: Sendable {
         public let finalURL: SafeURL
         /// Byte for byte as received, weak ones too; nil when there is none or it cannot be sent back.
         public let etag: String?
+        /// Byte for byte; nil also when it is of the very second of the reply, and so tells nothing.
         public let lastModified: String?
         public let contentType: String?
         public let status: Int

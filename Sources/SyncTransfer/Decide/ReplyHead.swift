@@ -23,6 +23,12 @@ struct ReplyHead: Sendable, Equatable {
     /// RFC 9110, section 8.8.3: a quoted tag without `W/`.
     var strongETag: String? { etag.flatMap { Validator.isStrongETag($0) ? $0 : nil } }
 
+    /// The date of the last change where it can tell a later text apart: one that was written in the second of the reply
+    /// may be written again in it, and the server would then call the first one unchanged for ever.
+    var settledLastModified: String? {
+        lastModified.flatMap { Validator.isSettled($0, sent: date) ? $0 : nil }
+    }
+
     /// RFC 9110, section 15.4: the statuses that say where else the thing is.
     var isRedirect: Bool { location != nil && [301, 302, 303, 307, 308].contains(status) }
 

@@ -21,7 +21,8 @@ enum Validator: Sendable, Equatable {
         }
     }
 
-    private static func isSettled(_ lastModified: String, sent: String?) -> Bool {
+    /// Whether the date was past when the reply was made, so that no later text can have the same one.
+    static func isSettled(_ lastModified: String, sent: String?) -> Bool {
         guard let changed = HTTPDate.seconds(lastModified), let sent = sent.flatMap(HTTPDate.seconds) else {
             return false
         }

@@ -36,7 +36,8 @@ extension TransferLoop {
                 return .body(
                     Document.Body(
                         bytes: sink.collected(), finalURL: finalURL, etag: outcome.head?.etag,
-                        lastModified: outcome.head?.lastModified, contentType: outcome.head?.contentType, status: 200,
+                        lastModified: outcome.head?.settledLastModified, contentType: outcome.head?.contentType,
+                        status: 200,
                         wireBytes: wireBytes))
             case (nil, 304) where !fields.isEmpty: return .notModified
             case (nil, 407): failure = .proxy(status: 407)
