@@ -57,7 +57,7 @@ extension Engine {
             summary.games = result.games.sorted { $0.id < $1.id }
             summary.kept = result.kept
             summary.untracked = result.untracked
-            summary.warnings = unusedSettings
+            summary.warnings = unusedSettings + openSecrets
             summary.error = result.failure
             summary.bytesDownloaded = result.bytesDownloaded
             summary.bytesSaved = result.bytesSaved

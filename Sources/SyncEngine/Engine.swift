@@ -110,6 +110,20 @@ public struct Engine: Sendable {
         return words
     }
 
+    /// Files with secrets that everybody on this machine may read, in words.
+    var openSecrets: [String] {
+        let transfer = config.transfer
+        let files =
+            config.passwords.values.sorted()
+            + [
+                transfer.passwordFile, transfer.bearerTokenFile, transfer.clientKey, config.s3.accessKeyFile,
+                config.s3.secretKeyFile,
+            ].compactMap { $0 }
+        return files.filter(SecretFile.isOpenToOthers).map { path in
+            "everybody on this machine may read or change `\(path.printable())`: `chmod o= FILE` keeps the secret"
+        }
+    }
+
     /// What the config asks for and this version cannot do is said, never silently left out.
     func refuseUnsupported() throws(RunFailure) {
         guard config.hooks.beforeSwap.isEmpty, config.hooks.afterSwap.isEmpty else {

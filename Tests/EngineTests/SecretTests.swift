@@ -75,4 +75,20 @@ import Testing
             #expect(Self.secrets.filter { dump.contains($0) } == [])
         }
     }
+
+    @Test("in a file that everybody on the machine may read are warned of, and the run goes on")
+    func openFile() async throws {
+        try await Machine.run { machine in
+            let path = "\(machine.folder.path)/password"
+            try Site.shell("echo hush >'\(path)'; chmod 644 '\(path)'")
+            machine.tables = "[passwords]\nsnake = \"file:\(path)\""
+            try machine.site.publish([try await machine.site.pack("snake", "1", ["x": "1"])])
+            let warned = try await machine.ending("sync")
+            #expect(warned.status == 0)
+            #expect(warned.err.contains("everybody on this machine may read or change `\(path)`"), "\(warned.err)")
+            #expect(!(warned.out + warned.err).contains("hush"))
+            try Site.shell("chmod 640 '\(path)'")
+            #expect(try await machine.ending("sync").err == "")
+        }
+    }
 }

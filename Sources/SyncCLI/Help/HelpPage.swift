@@ -14,7 +14,7 @@ struct HelpPage {
 
     private var overview: [String] {
         let commands = CommandTable.all.map { (label: $0.name, text: $0.summary) }
-        let exits = ExitStatus.allCases.filter { $0 != .damaged }.map { Exit($0) }
+        let exits = ExitStatus.allCases.map { Exit($0) }
         return paragraph("Usage: \(Product.name) [OPTIONS] COMMAND [ARGUMENTS]", indent: 7) + [""]
             + paragraph(ProgramText.purpose) + [""]
             + ["COMMANDS"] + list(commands) + [""] + options(CommonOptions.flags.map(\.entry), title: "OPTIONS") + [""]

@@ -23,7 +23,7 @@ enum ManPage {
         lines.append(".SH COMMANDS")
         for command in CommandTable.all { lines += section(of: command) }
         lines.append(".SH EXIT STATUS")
-        for status in ExitStatus.allCases where status != .damaged {
+        for status in ExitStatus.allCases {
             lines += item("\\fB\(status.rawValue)\\fR", status.meaning)
         }
         lines.append(".SH FILES")

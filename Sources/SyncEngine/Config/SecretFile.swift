@@ -26,6 +26,12 @@ public enum SecretFile {
         guard !bytes.contains(0) else { throw SecretFileError(path: path, problem: "holds a NUL byte") }
         return text
     }
+
+    /// Whether everybody on this machine may read it, or change it. A group may: that of a service, say.
+    static func isOpenToOthers(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_mode & 0o006 != 0
+    }
 }
 
 /// A secret that cannot be had.

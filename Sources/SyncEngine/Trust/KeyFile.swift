@@ -1,4 +1,3 @@
-import Glibc
 import SyncCore
 import SyncCrypto
 import SyncTrust
@@ -21,12 +20,6 @@ enum KeyFile {
         do throws(KeyError) { return try SigningKey.reading(clearing: &pem) } catch {
             throw .badKey(path: path, error)
         }
-    }
-
-    /// Whether others than its owner may read or change a private key's file; something to warn of.
-    static func isOpenToOthers(_ path: String) -> Bool {
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_mode & 0o077 != 0
     }
 
     private static func read(_ path: String) throws(TrustError) -> [UInt8] {
