@@ -16,7 +16,7 @@ struct Verifier: Sendable {
     /// So many files of receipts are held at once, about; each costs some hundred bytes.
     private static let mostEntries = 300_000
     /// So many trees are open at once; each takes a descriptor, and some are needed for other things.
-    private static var mostTrees: Int { min(256, max(4, (OpenFileLimit.current - OpenFileLimit.least) / 2)) }
+    private static var mostTrees: Int { min(256, max(4, (OpenFileLimit.current - OpenFileLimit.least) / 4)) }
 
     /// What is found of each subject, in their order. `files` says about how many files each has.
     func verify(_ subjects: [TreeSubject], files: [Int]) async throws(CancellationError) -> [TreeFinding] {
