@@ -1,4 +1,5 @@
 import SyncCore
+import SyncPlatform
 import Synchronization
 import Testing
 

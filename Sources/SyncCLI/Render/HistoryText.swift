@@ -30,7 +30,7 @@ struct HistoryText {
     private func row(_ run: RunRecord, repaired: Int) -> [TextTable.Cell] {
         func count(_ value: Int) -> TextTable.Cell { .init(value == 0 ? "" : "\(value)") }
         return [
-            .init(run.started.local), .init(took(run)),
+            .init(LocalClock.text(of: run.started)), .init(took(run)),
             .init(run.result?.rawValue ?? "running", color(of: run.result)), count(run.installed),
             count(run.updated + repaired), count(run.deleted), count(run.failed),
             .init(run.bytesDownloaded == 0 ? "" : byteText(run.bytesDownloaded)),

@@ -1,4 +1,5 @@
 import SyncCore
+import SyncPlatform
 
 /// A game is left as it is for now, which is no failure.
 struct GameWait: Error {
