@@ -1,6 +1,5 @@
 import SyncCore
 import SyncPlatform
-import Synchronization
 
 extension TransferLoop {
     /// How often the bytes of a call may turn out wrong before it gives up: once, and twice more afresh.
@@ -28,24 +27,19 @@ extension TransferLoop {
     func cancellable<Result: Sendable>(
         _ lane: Lane, _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws(TransferError) -> Result
     ) async throws(TransferError) -> Result {
-        let flag = Flag()
+        let flag = StopFlag()
         let outcome: Swift.Result<Result, TransferError> = await withTaskCancellationHandler {
             do throws(TransferError) {
                 return .success(
                     try await lane.run { () throws(TransferError) in
-                        try work { flag.isRaised.load(ordering: .relaxed) }
+                        try work { flag.isUp }
                     })
             } catch {
                 return .failure(error)
             }
         } onCancel: {
-            flag.isRaised.store(true, ordering: .relaxed)
+            flag.raise()
         }
         return try outcome.get()
     }
-}
-
-/// Raised once, from any thread.
-private final class Flag: Sendable {
-    let isRaised = Atomic(false)
 }
