@@ -17,9 +17,7 @@ public struct KeySet: Sendable, Equatable {
 
     /// The digest of keys and threshold: two sets of the same keys have the same, in whatever order.
     public var fingerprint: Digest {
-        var hasher = ContentHasher(.sha256)
         let lines = keys.map(\.fingerprint.hex).sorted() + [String(threshold)]
-        Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { hasher.update($0) }
-        return hasher.finish()
+        return Digest(sha256Of: lines.joined(separator: "\n"))
     }
 }

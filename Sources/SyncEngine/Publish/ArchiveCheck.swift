@@ -191,7 +191,7 @@ struct ArchiveCheck: Sendable {
             let reply = try await run.transfer.fetch(
                 url, ifNoneMatch: nil, ifModifiedSince: nil, limit: SiteCheck.mostManifestBytes)
             guard case .body(let body) = reply else { return [] }
-            let found = sha256(of: body.bytes)
+            let found = Digest(sha256Of: body.bytes)
             guard found == reference.sha256 else {
                 return [
                     SiteFinding(

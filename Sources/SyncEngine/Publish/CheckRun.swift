@@ -215,13 +215,7 @@ struct CheckRun: Sendable {
     }
 
     private func index(_ url: SafeURL, _ digest: Digest) async -> ArchiveIndex? {
-        guard let bytes = await document(url), sha256(of: bytes) == digest else { return nil }
+        guard let bytes = await document(url), Digest(sha256Of: bytes) == digest else { return nil }
         do throws(IndexError) { return try ArchiveIndex(gzip: bytes) } catch { return nil }
     }
-}
-
-func sha256(of bytes: [UInt8]) -> Digest {
-    var hasher = ContentHasher(.sha256)
-    bytes.withUnsafeBytes { hasher.update($0) }
-    return hasher.finish()
 }

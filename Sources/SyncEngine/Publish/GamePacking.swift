@@ -117,7 +117,7 @@ struct GamePacking: Sendable {
             }
         }
         let archive = PublishedArchive(
-            game: source.id, version: source.version, content: content, index: index.map(Self.sha256), state: .pending)
+            game: source.id, version: source.version, content: content, index: index.map { Digest(sha256Of: $0) }, state: .pending)
         let published = SitePacker.Published(
             id: source.id, version: source.version, archive: archive.archiveName,
             index: index == nil ? nil : archive.indexName, sha256: content.sha256,
@@ -126,12 +126,6 @@ struct GamePacking: Sendable {
             archiveBytes: content.size)
         return Packed(
             archive: archive, published: published, temporary: temporary, index: index, warnings: warnings)
-    }
-
-    private static func sha256(_ bytes: [UInt8]) -> Digest {
-        var hasher = ContentHasher(.sha256)
-        bytes.withUnsafeBytes { hasher.update($0) }
-        return hasher.finish()
     }
 
     private func failure(_ error: ArchiveError) -> ArchiveFailure {

@@ -138,8 +138,6 @@ struct ManifestSource {
         let parts =
             "\(config.manifest.absolute)\n\(config.fields)\n\(config.trust.requireDigest)\n\(config.transfer.allowHTTP)\n"
             + "\(config.sync.deleteUntracked)\n\(config.sync.maxDelete)\n\(anchor?.fingerprint ?? "")"
-        var hasher = ContentHasher(.sha256)
-        Array(parts.utf8).withUnsafeBytes { hasher.update($0) }
-        return hasher.finish().hex
+        return Digest(sha256Of: parts).hex
     }
 }

@@ -5,9 +5,7 @@ extension Rollout {
     /// Whether the machine of that id takes part; nobody knows of one without an id, so it waits.
     func includes(machine: String?, at now: Timestamp) -> Bool {
         guard let machine else { return false }
-        var hasher = ContentHasher(.sha256)
-        Array((seed + machine).utf8).withUnsafeBytes { hasher.update($0) }
-        return includes(hasher.finish(), at: now)
+        return includes(Digest(sha256Of: seed + machine), at: now)
     }
 }
 

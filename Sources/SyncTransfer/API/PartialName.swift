@@ -38,12 +38,3 @@ public struct PartialName: Sendable, Hashable {
         try directory.removeTree(file)
     }
 }
-
-extension Digest {
-    init(sha256Of text: String) {
-        var hasher = ContentHasher(.sha256)
-        var text = text
-        text.withUTF8 { hasher.update(UnsafeRawBufferPointer($0)) }
-        self = hasher.finish()
-    }
-}

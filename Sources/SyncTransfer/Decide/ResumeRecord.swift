@@ -1,4 +1,5 @@
 import SyncCore
+import SyncCrypto
 
 /// What a partial is the beginning of; lies beside it as a small JSON file.
 ///
