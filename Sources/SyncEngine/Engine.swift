@@ -64,13 +64,8 @@ public struct Engine: Sendable {
             defer { transfer.stop() }
             let store = try await openForReading()
             let survey = try await survey(store)
-            let body = try await store?.manifestBody()
-            let source = ManifestSource(config: config, transfer: transfer, now: started)
-            let manifest: Manifest
-            switch try await source.load(known: survey.manifest, body: body) {
-            case .unchanged(let record): manifest = try source.parse(body ?? [], record)
-            case .changed(let fresh, _, _): manifest = fresh
-            }
+            let source = ManifestSource(config: config, transfer: transfer, store: store, now: started)
+            let manifest = try await source.current(known: survey.manifest)
             var planOptions = PlanOptions(config, options, now: started)
             planOptions.beforeRollout = manifest.gamesBeforeRollout(at: started) { machine.read() }
             let plan = Plan(

@@ -10,6 +10,7 @@ import Testing
             let store = try await newStore(in: folder)
             #expect(try await store.manifest() == nil)
             #expect(try await store.manifestBody() == nil)
+            #expect(try await !store.hasManifestBody())
             let body: [UInt8] = [0xEF, 0xBB, 0xBF, 0x5B, 0x00, 0xFF, 0x5D]
             try await store.acceptManifest(Samples.manifest, body: body, wanted: [])
             #expect(try await store.manifest() == Samples.manifest)
@@ -18,6 +19,7 @@ import Testing
             try await store.acceptManifest(bare, body: [], wanted: [])
             #expect(try await store.manifest() == bare)
             #expect(try await store.manifestBody() == [])
+            #expect(try await store.hasManifestBody())
         }
     }
 

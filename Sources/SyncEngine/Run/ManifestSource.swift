@@ -8,6 +8,8 @@ import SyncTrust
 struct ManifestSource {
     let config: Config
     let transfer: TransferLoop
+    /// Has the bytes of what was accepted last; they are read only where they are needed. nil without a state.
+    let store: StateStore?
     let now: Timestamp
 
     enum Outcome {
@@ -18,15 +20,13 @@ struct ManifestSource {
 
     /// Asks the server, with the validators of what was accepted last.
     ///
-    /// - Parameters:
-    ///   - known: What was accepted last; nil when nothing was.
-    ///   - body: Its bytes.
+    /// - Parameter known: What was accepted last; nil when nothing was.
     /// - Returns: A manifest that may be acted on. With keys set, enough of them signed it.
     /// - Throws: ``TransferError``, ``ManifestError``, ``TrustError`` or ``RunFailure``; nothing is to be changed then.
-    func load(known: ManifestRecord?, body: [UInt8]?) async throws -> Outcome {
+    func load(known: ManifestRecord?) async throws -> Outcome {
         let anchor = try TrustAnchor(config.trust)
         let reading = readingKey(anchor)
-        let usable = body == nil || known?.reading != reading ? nil : known
+        let usable = try await store?.hasManifestBody() == true && known?.reading == reading ? known : nil
         switch try await fetch(usable, isSigned: anchor != nil) {
         case .notModified:
             guard let record = usable else {
@@ -37,13 +37,15 @@ struct ManifestSource {
             }
             return .unchanged(try checked(record))
         case .body(let reply):
-            if var record = usable, reply.bytes == body, reply.finalURL.withoutSecrets == record.base {
+            let stored = known == nil ? nil : try await store?.manifestBody()
+            let isSame = reply.bytes == stored
+            if var record = usable, isSame, reply.finalURL.withoutSecrets == record.base {
                 record.etag = reply.etag
                 record.lastModified = reply.lastModified
                 return .unchanged(try checked(record))
             }
             // Under keys that it announced itself it would not pass again.
-            let isKnown = anchor?.learned(known) != nil && reply.bytes == body
+            let isKnown = anchor?.learned(known) != nil && isSame
             let payload = try payload(of: reply.bytes, anchor, known, isKnown: isKnown)
             let manifest = try Manifest(
                 parsing: payload, rules: rules(base: reply.finalURL, isSigned: anchor != nil))
@@ -56,8 +58,17 @@ struct ManifestSource {
         }
     }
 
+    /// The manifest that holds now, for those who do not record it.
+    func current(known: ManifestRecord?) async throws -> Manifest {
+        switch try await load(known: known) {
+        case .unchanged(let record): try await accepted(record)
+        case .changed(let fresh, _, _): fresh
+        }
+    }
+
     /// Reads again what was accepted before.
-    func parse(_ body: [UInt8], _ record: ManifestRecord) throws -> Manifest {
+    func accepted(_ record: ManifestRecord) async throws -> Manifest {
+        let body = try await store?.manifestBody() ?? []
         let base = try SafeURL(stored: record.base, credentialsOf: config.manifest)
         // Whether enough keys signed it was found out when it was accepted.
         let payload = try Envelope.unverifiedPayload(of: body) ?? body

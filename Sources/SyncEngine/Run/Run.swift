@@ -53,11 +53,11 @@ struct Run {
     private func decide() async throws -> (Manifest?, Plan?, [GameRecord]) {
         let store = context.store
         let known = try await store.manifest()
-        let source = ManifestSource(config: context.config, transfer: context.transfer, now: started)
-        let body = known == nil ? nil : try await store.manifestBody()
+        let source = ManifestSource(
+            config: context.config, transfer: context.transfer, store: store, now: started)
         let manifest: Manifest
         do {
-            switch try await source.load(known: known, body: body) {
+            switch try await source.load(known: known) {
             case .unchanged(let record):
                 try await store.updateManifest(record)
                 tell(record, after: record)
@@ -65,7 +65,7 @@ struct Run {
                 if record.settled, options.selection == nil, !options.force, let settled = try quickPlan(records) {
                     return settled
                 }
-                manifest = try source.parse(body ?? [], record)
+                manifest = try await source.accepted(record)
                 return (manifest, try await plan(manifest, records), records)
             case .changed(let fresh, let record, let bytes):
                 manifest = fresh
@@ -86,7 +86,8 @@ struct Run {
             }
         } catch {
             let failure = RunFailure(stopping: error)
-            if failure.exit != .interrupted, var record = known ?? emptyRecord {
+            if failure.exit != .interrupted {
+                var record = known ?? emptyRecord
                 record.error = failure.summary
                 try await store.updateManifest(record)
             }
@@ -107,7 +108,7 @@ struct Run {
         }
     }
 
-    private var emptyRecord: ManifestRecord? {
+    private var emptyRecord: ManifestRecord {
         ManifestRecord(url: context.config.manifest.description, base: context.config.manifest.withoutSecrets)
     }
 

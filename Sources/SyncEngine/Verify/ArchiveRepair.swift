@@ -68,13 +68,9 @@ final class ArchiveRepair: Sendable {
         let transfer = context.transfer
         do {
             let known = try await context.store.manifest()
-            let body = known == nil ? nil : try await context.store.manifestBody()
-            let source = ManifestSource(config: context.config, transfer: transfer, now: context.now())
-            switch try await source.load(known: known, body: body) {
-            case .unchanged(let record):
-                return Offer(manifest: try source.parse(body ?? [], record), context: context)
-            case .changed(let fresh, _, _): return Offer(manifest: fresh, context: context)
-            }
+            let source = ManifestSource(
+                config: context.config, transfer: transfer, store: context.store, now: context.now())
+            return Offer(manifest: try await source.current(known: known), context: context)
         } catch {
             transfer.stop()
             throw error

@@ -28,6 +28,11 @@ extension StateStore {
         }
     }
 
+    /// Whether ``manifestBody()`` gives something, without reading its megabytes.
+    public func hasManifestBody() throws(StoreError) -> Bool {
+        try read { db throws(StoreError) in try db.number("SELECT EXISTS (SELECT 1 FROM manifest_body)") == 1 }
+    }
+
     /// The bytes of the manifest that was accepted last.
     public func manifestBody() throws(StoreError) -> [UInt8]? {
         try read { db throws(StoreError) in
