@@ -44,6 +44,23 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// The first `count` bytes; fewer where the file is shorter.
+    public borrowing func readAll(
+        _ count: Int, path: @autoclosure () -> String = ""
+    ) throws(PlatformError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let read = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(PlatformError) in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
+                return try self.read(into: rest, at: Int64(done), path: path())
+            }
+            guard read > 0 else { break }
+            done += read
+        }
+        return done == count ? bytes : Array(bytes[..<done])
+    }
+
     /// Size in bytes of the open file.
     public borrowing func size() throws(PlatformError) -> Int64 {
         var info = stat()

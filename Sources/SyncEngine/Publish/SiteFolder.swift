@@ -67,18 +67,7 @@ struct SiteFolder: Sendable {
                     + byteText(Self.mostBytes), hint: "Move it away")
         }
         return try failing { () throws(PlatformError) in
-            let file = try directory.openRegular(name)
-            var bytes = [UInt8](repeating: 0, count: Int(status.size))
-            var done = 0
-            while done < bytes.count {
-                let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(PlatformError) in
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
-                    return try file.read(into: rest, at: Int64(done))
-                }
-                guard count > 0 else { break }
-                done += count
-            }
-            return Array(bytes[..<done])
+            try directory.openRegular(name).readAll(Int(status.size), path: name)
         }
     }
 

@@ -20,9 +20,7 @@ struct ReceiptFolder: Sendable {
     /// nil when it is missing or not readable as a receipt: the tree is then not recognised.
     func read(_ name: String) -> Receipt? {
         guard let file = try? directory.openFile(name), let size = try? file.size(), size < 1 << 30 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(size))
-        let count = bytes.withUnsafeMutableBytes { buffer in (try? file.read(into: buffer, at: 0)) ?? 0 }
-        guard count == bytes.count else { return nil }
+        guard let bytes = try? file.readAll(Int(size)), bytes.count == Int(size) else { return nil }
         return try? Receipt(parsing: bytes, name: name)
     }
 

@@ -75,10 +75,6 @@ extension PartialFile {
         guard let status = try directory.status(name.record), status.kind == .file,
             status.size <= ResumeRecord.maximumBytes
         else { return nil }
-        let descriptor = try directory.openFile(name.record)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ResumeRecord.maximumBytes, alignment: 16)
-        defer { buffer.deallocate() }
-        let count = try descriptor.read(into: buffer, at: 0)
-        return ResumeRecord(Array(buffer[..<count]))
+        return ResumeRecord(try directory.openFile(name.record).readAll(ResumeRecord.maximumBytes, path: name.record))
     }
 }
