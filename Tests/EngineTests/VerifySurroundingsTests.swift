@@ -112,7 +112,15 @@ import Testing
                 sed -i 's/"index.html","size":5,/"index.html","size":4398046511104,/' '\(machine.root)/receipts/\(receipt)'
                 """)
             let program = try machine.program(["verify"])
-            try await Task.sleep(for: .milliseconds(700))
+            // Only once it reads that file is there something to stop.
+            try await eventually {
+                let files = "/proc/\(program.pid)/fd"
+                let open = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
+                return open.contains { name in
+                    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\(name)")
+                    return target?.hasSuffix("/snake/index.html") ?? false
+                }
+            }
             let start = ContinuousClock.now
             program.signal(signal)
             let ending = try await program.ending()
