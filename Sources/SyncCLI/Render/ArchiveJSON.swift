@@ -19,7 +19,7 @@ enum ArchiveJSON {
     }
 
     /// `archive --json`.
-    static func creation(_ result: Result<ArchiveCreation.Outcome, ArchiveFailure>, archive: String) -> JSON {
+    static func creation(_ result: Result<PackedContent, ArchiveFailure>, archive: String) -> JSON {
         let outcome = result.value
         return .object(
             head(result, archive: archive) + [

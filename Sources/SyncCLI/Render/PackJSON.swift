@@ -19,11 +19,12 @@ enum PackJSON {
     }
 
     private static func published(_ game: SitePacker.Published) -> JSON {
-        [
+        let content = game.content
+        return [
             "id": .string(game.id.text), "version": .string(game.version.text), "archive": .string(game.archive),
-            "index": JSON(game.index), "sha256": .string(game.sha256.hex), "files": JSON(game.files),
-            "folders": JSON(game.folders), "links": JSON(game.links), "bytes": JSON(game.bytes),
-            "archive_bytes": JSON(game.archiveBytes),
+            "index": JSON(game.index), "sha256": .string(game.sha256.hex), "files": JSON(content.files),
+            "folders": JSON(content.folders), "links": JSON(content.links), "bytes": JSON(content.bytes),
+            "archive_bytes": JSON(content.archiveBytes),
         ]
     }
 }

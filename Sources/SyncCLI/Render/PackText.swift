@@ -10,11 +10,12 @@ enum PackText {
         if let published = outcome.published {
             let name = "\(published.id) \(published.version)"
             if outcome.isChanged {
+                let content = published.content
                 let counts = Quantities.counts(
-                    files: published.files, folders: published.folders, links: published.links)
+                    files: content.files, folders: content.folders, links: content.links)
                 lines.append(
-                    "published \(name) in \(site): \(counts) (\(byteText(published.bytes))) in "
-                        + "\(published.archive.printable()) (\(byteText(published.archiveBytes)))\(sequence)")
+                    "published \(name) in \(site): \(counts) (\(byteText(content.bytes))) in "
+                        + "\(published.archive.printable()) (\(byteText(content.archiveBytes)))\(sequence)")
             } else {
                 lines.append("nothing to do: \(name) is published in \(site) in these bytes already\(sequence)")
             }

@@ -18,19 +18,8 @@ public struct ArchiveCreation: Sendable {
 
     public init(_ archive: String) { self.archive = archive }
 
-    /// What was packed.
-    public struct Outcome: Sendable, Equatable {
-        public let files: Int
-        public let folders: Int
-        public let links: Int
-        /// Of the files and of the links' targets.
-        public let bytes: Int64
-        /// Of the archive.
-        public let archiveBytes: Int64
-    }
-
     /// - Throws: ``ArchiveFailure``; what had the archive's name before is then untouched.
-    public func run(_ control: ArchiveControl = ArchiveControl()) async throws(ArchiveFailure) -> Outcome {
+    public func run(_ control: ArchiveControl = ArchiveControl()) async throws(ArchiveFailure) -> PackedContent {
         let lanes = (0..<usableProcessors()).map { Lane("archive-\($0)") }
         let (output, writer) = try await lanes[0].run { () throws(ArchiveFailure) in
             let output = try ArchiveOutput(archive, replacing: replaces)
@@ -47,11 +36,7 @@ public struct ArchiveCreation: Sendable {
             let written = try await write(writer, to: output, on: lanes, control)
             return try await lanes[0].run { () throws(ArchiveFailure) in
                 try control.checkStopped()
-                let bytes = try output.settle()
-                return Outcome(
-                    files: written.count { $0.kind == .file }, folders: written.count { $0.kind == .directory },
-                    links: written.count { $0.kind == .link }, bytes: written.reduce(0) { $0 + $1.size },
-                    archiveBytes: bytes)
+                return PackedContent(written, archiveBytes: try output.settle())
             }
         } catch {
             await lanes[0].run { output.discard() }

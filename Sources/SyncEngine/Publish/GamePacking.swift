@@ -117,13 +117,12 @@ struct GamePacking: Sendable {
             }
         }
         let archive = PublishedArchive(
-            game: source.id, version: source.version, content: content, index: index.map { Digest(sha256Of: $0) }, state: .pending)
+            game: source.id, version: source.version, content: content, index: index.map { Digest(sha256Of: $0) },
+            state: .pending)
         let published = SitePacker.Published(
             id: source.id, version: source.version, archive: archive.archiveName,
             index: index == nil ? nil : archive.indexName, sha256: content.sha256,
-            files: written.count { $0.kind == .file }, folders: written.count { $0.kind == .directory },
-            links: written.count { $0.kind == .link }, bytes: written.reduce(0) { $0 + $1.size },
-            archiveBytes: content.size)
+            content: PackedContent(written, archiveBytes: content.size))
         return Packed(
             archive: archive, published: published, temporary: temporary, index: index, warnings: warnings)
     }

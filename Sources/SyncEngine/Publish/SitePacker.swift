@@ -69,13 +69,7 @@ public struct SitePacker: Sendable {
         public let archive: String
         public let index: String?
         public let sha256: Digest
-        public let files: Int
-        public let folders: Int
-        public let links: Int
-        /// Of the files and of the links' targets.
-        public let bytes: Int64
-        /// Of the archive.
-        public let archiveBytes: Int64
+        public let content: PackedContent
     }
 
     /// - Throws: ``ArchiveFailure``; the site is then as it was, except where a file of it could not be removed.
